@@ -1,0 +1,30 @@
+PYTHON ?= python3
+VENV   ?= .venv
+BIN    := $(VENV)/bin
+READY  := $(VENV)/.installed
+
+.PHONY: demo test check format speed clean
+
+demo: $(READY)   ## play a whole game on the simulated table
+	$(BIN)/umpire demo $(ARGS)
+
+test: check      ## format, types and every test
+	$(BIN)/pytest -n 2 $(ARGS)
+
+check: $(READY)
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+
+format: $(READY)
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+clean:
+	rm -rf $(VENV) build dist
+
+# Debian's Python comes without ensurepip, so the environment is made without pip and filled by the pip outside it.
+$(READY): pyproject.toml
+	$(PYTHON) -m venv --without-pip $(VENV)
+	$(PYTHON) -m pip --python $(BIN)/python install --quiet --disable-pip-version-check -e '.[dev]'
+	touch $@

@@ -1,0 +1,1 @@
+"""One library each: the real parts."""

@@ -1,0 +1,1 @@
+"""Values every other package speaks in; standard library only."""

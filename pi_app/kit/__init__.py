@@ -1,0 +1,1 @@
+"""The owner's pieces and the printed mat: load, check, draw, print."""

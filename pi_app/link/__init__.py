@@ -1,0 +1,1 @@
+"""The reader board's protocol, without a port."""

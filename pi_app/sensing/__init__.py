@@ -1,0 +1,1 @@
+"""Edges, tag reads and heard words to presses, tiles and answers."""

@@ -1,0 +1,1 @@
+"""One evening's game: decide, evolve, react, and the journal under it."""

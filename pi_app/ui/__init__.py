@@ -1,0 +1,1 @@
+"""What people at the table see: terminal view and OLED screens."""
