@@ -7,6 +7,7 @@ from typing import TypeVar
 from pydantic import BaseModel, ValidationError
 
 from pi_app.core.errors import UserError
+from pi_app.kit.faults import describe, one_line
 from pi_app.kit.model import Kit
 from pi_app.kit.table import Table
 
@@ -17,9 +18,8 @@ Model = TypeVar("Model", bound=BaseModel)
 def load_kit(folder: Path) -> Kit:
     """Read `folder`/kit.toml; UserError names the first thing wrong and how many more there are."""
     kit = load_toml(folder / "kit.toml", Kit)
-    for key, art in _art_paths(kit):
-        if not (folder / art).is_file():
-            raise UserError(f"{folder / 'kit.toml'}: {key}: got {art!r}, wanted a picture that exists")
+    for key, art in art_paths(kit):
+        _check_art(folder, key, art)
     return kit
 
 
@@ -31,43 +31,45 @@ def load_table(path: Path) -> Table:
 def load_toml(path: Path, model: type[Model]) -> Model:
     """Read one TOML file into a checked model; UserError names file, key, value and what was wanted."""
     try:
-        if path.stat().st_size > MAX_BYTES:
-            raise UserError(f"{path}: got {path.stat().st_size} bytes, wanted at most {MAX_BYTES}")
-        raw = tomllib.loads(path.read_text("utf-8"))
-    except OSError as error:
-        raise UserError(f"{path}: cannot be read: {error.strerror or error}") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise UserError(f"{path}: not a TOML file: {error}") from None
-    try:
-        return model.model_validate(raw)
+        return model.model_validate(_toml(path))
     except ValidationError as error:
         raise UserError(f"{path}: {describe(error)}") from None
 
 
-def describe(error: ValidationError) -> str:
-    """Return the first fault as `key: got value, wanted what`, and the number of further ones."""
-    fault = error.errors(include_url=False)[0]
-    key = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in fault["loc"]).lstrip(".")
-    message = fault["msg"].removeprefix("Value error, ")
-    if fault["type"] == "missing":
-        text = f"{key}: missing, wanted a value"
-    elif fault["type"] == "extra_forbidden":
-        text = f"{key}: got an unknown key"
-    elif fault["type"] == "value_error" and isinstance(fault["input"], dict):
-        text = f"{key}: {message}" if key else message
-    else:
-        text = f"{key}: got {short(fault['input'])}, wanted: {message}"
-    more = error.error_count() - 1
-    return text if not more else f"{text} (and {more} more)"
+def _toml(path: Path) -> dict[str, object]:
+    try:
+        if path.exists() and not path.is_file():
+            raise UserError(f"{path}: got a {'folder' if path.is_dir() else 'device'}, wanted a TOML file")
+        with path.open("rb") as file:
+            data = file.read(MAX_BYTES + 1)
+        if len(data) > MAX_BYTES:
+            raise UserError(f"{path}: got {path.stat().st_size} bytes, wanted at most {MAX_BYTES}")
+        return tomllib.loads(data.decode("utf-8"))
+    except OSError as error:
+        raise UserError(f"{path}: cannot be read: {error.strerror or error}") from None
+    except UnicodeDecodeError as error:
+        raise UserError(f"{path}: got byte 0x{data[error.start]:02x} at {error.start}, wanted UTF-8 text") from None
+    except RecursionError:
+        raise UserError(f"{path}: got lists or tables nested too deeply, wanted a plain TOML file") from None
+    except tomllib.TOMLDecodeError as error:
+        raise UserError(f"{path}: not a TOML file: {one_line(str(error))}") from None
+    except ValueError:  # Python's own limit on the digits of a whole number
+        raise UserError(f"{path}: got a number of thousands of digits, wanted a plain TOML file") from None
 
 
-def short(value: object, limit: int = 60) -> str:
-    """Return a value's text, cut where it is long."""
-    text = repr(value)
-    return text if len(text) <= limit else text[: limit - 1] + "…"
+def _check_art(folder: Path, key: str, art: str) -> None:
+    """Refuse art that is missing or lies, by a link, outside the kit's folder."""
+    path = folder / art
+    if not path.is_file():
+        raise UserError(f"{folder / 'kit.toml'}: {key}: got {art!r}, wanted a picture that exists")
+    if not path.resolve().is_relative_to(folder.resolve()):
+        raise UserError(
+            f"{folder / 'kit.toml'}: {key}: got {art!r}, a link out of the kit's folder, wanted a file in it"
+        )
 
 
-def _art_paths(kit: Kit) -> list[tuple[str, str]]:
+def art_paths(kit: Kit) -> list[tuple[str, str]]:
+    """Return every picture of a kit: its key in kit.toml and its path in the kit's folder."""
     acrobats = [
         (f"acrobat.piece[{index}].{side}", getattr(piece, side))
         for index, piece in enumerate(kit.acrobat.piece)

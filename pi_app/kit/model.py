@@ -7,14 +7,14 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validat
 
 from pi_app.core.names import BlockPose, Colour, Task
 
-Length = Annotated[float, Field(gt=0.5, lt=500)]
-Place = Annotated[float, Field(ge=-500, le=1000)]
-Count = Annotated[int, Field(ge=0, le=80)]
-Identifier = Annotated[str, Field(min_length=1, max_length=64, pattern=r"^[\w.-]+$")]
+Length = Annotated[float, Field(gt=0.5, lt=500, strict=True, allow_inf_nan=False)]
+Place = Annotated[float, Field(ge=-500, le=1000, strict=True, allow_inf_nan=False)]
+Count = Annotated[int, Field(ge=0, le=80, strict=True)]
+Identifier = Annotated[str, Field(min_length=1, max_length=64, pattern=r"^\w[\w.-]*$")]
 ArtPath = Annotated[
     str, Field(min_length=1, max_length=200, pattern=r"^[\w.-][\w./ -]*$"), AfterValidator(lambda path: _inside(path))
 ]
-Channel = Annotated[int, Field(ge=0, le=255)]
+Channel = Annotated[int, Field(ge=0, le=255, strict=True)]
 Srgb = tuple[Channel, Channel, Channel]
 
 POINTS = {
@@ -38,18 +38,25 @@ class Part(BaseModel):
 class AcrobatPiece(Part):
     """One acrobat's two pictures, portrait, head up, the whole face at 8 px/mm."""
 
-    id: Annotated[int, Field(ge=0, le=15)]
+    id: Annotated[int, Field(ge=0, le=15, strict=True)]
     front: ArtPath
     back: ArtPath
 
 
 class Acrobat(Part):
-    """The size all acrobats share; pictures are on the two faces of length x width."""
+    """The size all acrobats share; pictures are on the two largest faces, of length x width."""
 
     length_mm: Length
     width_mm: Length
     thickness_mm: Length
     piece: tuple[AcrobatPiece, ...] = Field(min_length=1, max_length=16)
+
+    @model_validator(mode="after")
+    def _largest_faces(self) -> Self:
+        if not self.length_mm >= self.width_mm >= self.thickness_mm:
+            sizes = f"{self.length_mm:g}, {self.width_mm:g}, {self.thickness_mm:g}"
+            raise ValueError(f"got length, width, thickness {sizes}, wanted each at most the one before")
+        return self
 
 
 class TilePiece(Part):
@@ -146,7 +153,7 @@ class Card(Part):
     def _needs(self) -> Self:
         needed = {Task.FIND: "object", Task.ACROBATS: "figure", Task.JUGGLER: "stones"}.get(self.task)
         if needed and getattr(self, needed) is None:
-            raise ValueError(f"a {self.task} card needs `{needed}`")
+            raise ValueError(f"{needed}: missing, wanted on every {self.task} card")
         return self
 
 
@@ -194,4 +201,4 @@ def _unique(where: str, ids: Sequence[str | int]) -> None:
 def _known(key: str, used: list[str | None], known: set[str]) -> None:
     for index, name in enumerate(used):
         if name is not None and name not in known:
-            raise ValueError(f"card[{index}].{key}: got {name!r}, wanted one of {', '.join(sorted(known))}")
+            raise ValueError(f"card[{index}].{key}: got {name!r}, wanted one of {', '.join(sorted(known)) or 'none'}")

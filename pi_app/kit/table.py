@@ -10,8 +10,10 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 from pi_app.core.names import Zone
 from pi_app.kit.model import Identifier, Length, Srgb
 
-MarkerId = Annotated[int, Field(ge=0, le=999)]
-Coordinate = Annotated[float, Field(ge=-1000, le=1000)]
+MarkerId = Annotated[int, Field(ge=0, le=9999, strict=True)]
+Coordinate = Annotated[float, Field(ge=-1000, le=1000, strict=True, allow_inf_nan=False)]
+PaperSide = Annotated[float, Field(gt=50, lt=2000, strict=True, allow_inf_nan=False)]
+Margin = Annotated[float, Field(ge=0, lt=100, strict=True, allow_inf_nan=False)]
 
 
 class _Table(BaseModel):
@@ -21,8 +23,8 @@ class _Table(BaseModel):
 class Mat(_Table):
     """The sheet's size and the colour of its paper."""
 
-    width: Annotated[float, Field(gt=50, lt=2000)]
-    height: Annotated[float, Field(gt=50, lt=2000)]
+    width: PaperSide
+    height: PaperSide
     paper_srgb: Srgb
 
 
@@ -46,9 +48,22 @@ class Markers(_Table):
     """The dictionary (OpenCV's name), the white margin in mm, and the mat's markers."""
 
     family: Annotated[str, Field(pattern=r"^DICT_\w+$", max_length=40)]
-    border_bits: Annotated[int, Field(ge=1, le=4)]
-    quiet_mm: Annotated[float, Field(ge=0, lt=100)]
+    border_bits: Annotated[int, Field(ge=1, le=4, strict=True)]
+    quiet_mm: Margin
     mat: tuple[MarkerGroup, ...] = Field(min_length=1, max_length=20)
+
+    @model_validator(mode="after")
+    def _ids(self) -> Self:
+        ids = [marker_id for group in self.mat for marker_id in group.ids]
+        known = dictionary_size(self.family)
+        twice = next((marker_id for marker_id in ids if ids.count(marker_id) > 1), None)
+        if known is None:
+            raise ValueError(f"family: got {self.family!r}, wanted one of OpenCV's dictionaries, as DICT_5X5_100")
+        if twice is not None:
+            raise ValueError(f"mat.ids: got {twice} twice, wanted every id once")
+        if max(ids) >= known:
+            raise ValueError(f"mat.ids: got {max(ids)}, wanted 0 to {known - 1}, as {self.family} has them")
+        return self
 
 
 class Rect(_Table):
@@ -62,6 +77,8 @@ class Rect(_Table):
     @model_validator(mode="before")
     @classmethod
     def _from_list(cls, value: object) -> object:
+        if not isinstance(value, list | tuple | dict | Rect):
+            raise ValueError("a list of four numbers: x0, y0, x1, y1")
         if isinstance(value, list | tuple):
             if len(value) != 4:
                 raise ValueError(f"got {len(value)} numbers, wanted x0, y0, x1, y1")
@@ -71,7 +88,8 @@ class Rect(_Table):
     @model_validator(mode="after")
     def _in_order(self) -> Self:
         if self.x0 >= self.x1 or self.y0 >= self.y1:
-            raise ValueError("wanted x0 < x1 and y0 < y1")
+            numbers = f"{self.x0:g}, {self.y0:g}, {self.x1:g}, {self.y1:g}"
+            raise ValueError(f"got {numbers}, wanted x0, y0, x1, y1 with x0 < x1 and y0 < y1")
         return self
 
     def contains(self, x_mm: float, y_mm: float) -> bool:
@@ -114,7 +132,7 @@ class Badges(_Table):
     """Optional stickers on the acrobats: piece i has marker 20 + 2 i in front and 21 + 2 i on its back."""
 
     side: Length
-    quiet_mm: Annotated[float, Field(ge=0, lt=50)]
+    quiet_mm: Margin
 
 
 class Trays(_Table):
@@ -143,3 +161,16 @@ BADGE_ID0 = 20
 def badge_id(piece: int, *, back: bool) -> int:
     """Return the marker id of an acrobat's badge."""
     return BADGE_ID0 + 2 * piece + back
+
+
+def dictionary_size(family: str) -> int | None:
+    """Return how many markers one of OpenCV's dictionaries has; None where there is none of that name."""
+    sizes = {"DICT_ARUCO_ORIGINAL": 1024, "DICT_ARUCO_MIP_36h12": 250}
+    sizes |= {f"DICT_{cells}X{cells}_{count}": count for cells in (4, 5, 6, 7) for count in (50, 100, 250, 1000)}
+    sizes |= {
+        "DICT_APRILTAG_16h5": 30,
+        "DICT_APRILTAG_25h9": 35,
+        "DICT_APRILTAG_36h10": 2320,
+        "DICT_APRILTAG_36h11": 587,
+    }
+    return sizes.get(family)
