@@ -1,0 +1,237 @@
+"""Correcting what was decided earlier: the list of events is changed and folded anew.
+
+Everything recorded after the corrected event is kept as what physically happened (see `apply.settle`); what is owed is
+derived from it again. So a red stone corrected to blue owes a second card, a blue one corrected to red makes the
+second card surplus, a pass overruled after the play went on loses the card, and scores follow by themselves.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from pi_app.games.voila.apply import settle
+from pi_app.games.voila.events import (
+    BonusCardRead,
+    CardRevealed,
+    ClaimExpired,
+    ClaimPressed,
+    Event,
+    FindJudged,
+    Judge,
+    StoneDrawn,
+    TaskJudged,
+    TileLaid,
+    TimeUp,
+    TurnStarted,
+    VoilaCalled,
+)
+from pi_app.games.voila.legal import last_press_ns, why_not
+from pi_app.games.voila.model import IllegalMove, Position, new_game
+from pi_app.games.voila.setup import Setup
+
+VERDICTS = (TaskJudged, FindJudged, TileLaid, ClaimExpired)
+ENDS = (VoilaCalled, TimeUp)
+KINDS: tuple[tuple[type[Event], ...], ...] = (
+    (StoneDrawn,),
+    (CardRevealed,),
+    VERDICTS,
+    ENDS,
+    (BonusCardRead,),
+    (ClaimPressed,),
+)
+"""What may be corrected, and into what kinds of event."""
+REMOVABLE = (StoneDrawn, CardRevealed, *VERDICTS, ClaimPressed, BonusCardRead)
+"""What may be taken out of the middle of a record; anything may be undone as its last event."""
+
+
+@dataclass(frozen=True, slots=True)
+class Corrected:
+    """The record after a correction and the position it folds to."""
+
+    events: tuple[Event, ...]
+    position: Position
+
+
+@dataclass(eq=False)
+class IllegalCorrection(Exception):  # noqa: N818 - like IllegalMove
+    """A correction that cannot be: `index` is the event at which the record no longer fits, `got` and `wanted` why."""
+
+    index: int
+    event: Event | None
+    got: str
+    wanted: str
+
+    def __str__(self) -> str:
+        name = type(self.event).__name__ if self.event else "no event"
+        return f"correction does not fit at event {self.index} ({name}): got {self.got}, wanted {self.wanted}"
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """One event of the record, for a list to choose from.
+
+    `turn` counts from 0, `seat` is whose turn it was (whose card, for a bonus card). `could_be`: what the event could
+    be corrected to as far as its own place goes; something recorded later may still forbid it, as `replaced` says.
+    """
+
+    index: int
+    turn: int
+    seat: int
+    event: Event
+    could_be: tuple[Event, ...]
+
+
+def replay(setup: Setup, events: Iterable[Event]) -> Position:
+    """Return the position a record folds to; IllegalCorrection names the first event that cannot have happened."""
+    return _fold(new_game(setup), events, 0)
+
+
+def replaced(setup: Setup, events: Sequence[Event], index: int, event: Event) -> Corrected:
+    """Put `event` in the place of the event at `index`: another stone, card, verdict, winner or end of the turn."""
+    return replaced_together(setup, events, {index: event})
+
+
+def replaced_together(setup: Setup, events: Sequence[Event], changes: Mapping[int, Event]) -> Corrected:
+    """Replace several events at once: two cards that were taken for each other may not fit one after the other."""
+    first = min(changes, default=0)
+    position = replay(setup, events[:first])
+    record = list(events)
+    for index in changes:
+        _at(events, index)
+    for index, old in enumerate(events[first:], first):
+        if index in changes:
+            record[index] = changes[index]
+            _check_replacement(position, old, record[index], index)
+        position = _settle_at(position, record[index], index)
+    return Corrected(tuple(record), position)
+
+
+def inserted(setup: Setup, events: Sequence[Event], index: int, event: Event) -> Corrected:
+    """Put in an event that was missed, before the event at `index`; it must be legal there."""
+    before = replay(setup, events[:index])
+    if fault := why_not(before, event):
+        raise IllegalCorrection(index, event, *fault)
+    return _corrected(before, events, index, (event,), index)
+
+
+def removed(setup: Setup, events: Sequence[Event], index: int) -> Corrected:
+    """Take out an event that did not happen; the start and end of a turn only as the last event."""
+    old = _at(events, index)
+    if not isinstance(old, REMOVABLE) and index != len(events) - 1:
+        raise IllegalCorrection(index, old, "it removed from the middle", "it replaced, or removed as the last event")
+    return _corrected(replay(setup, events[:index]), events, index, (), index + 1)
+
+
+def undone(setup: Setup, events: Sequence[Event]) -> Corrected:
+    """Take back the last event; IllegalCorrection where there is none."""
+    return removed(setup, events, len(events) - 1)
+
+
+def turn_replayed(setup: Setup, events: Sequence[Event]) -> Corrected:
+    """Take back the running turn as a whole; its cards go back into the pile, to be shuffled."""
+    starts = [index for index, event in enumerate(events) if isinstance(event, TurnStarted)]
+    if not starts or replay(setup, events).turn is None:
+        raise IllegalCorrection(len(events), None, "no turn running", "a running turn")
+    return _corrected(replay(setup, events[: starts[-1]]), events, starts[-1], (), len(events))
+
+
+def decisions(setup: Setup, events: Sequence[Event]) -> Iterator[Decision]:
+    """Yield the record with the turn and seat each event belongs to; one fold for the whole list."""
+    position = new_game(setup)
+    for index, event in enumerate(events):
+        ends = isinstance(event, BonusCardRead) and position.turn is None
+        turn = position.turns_ended - ends
+        seat = event.seat if isinstance(event, BonusCardRead) else setup.seat_of_turn(turn)
+        yield Decision(index, turn, seat, event, tuple(_here(position, event, index)))
+        position = _settle_at(position, event, index)
+
+
+def alternatives(setup: Setup, events: Sequence[Event], index: int) -> tuple[Event, ...]:
+    """Return what the event at `index` can be corrected to, each already tried on the whole record.
+
+    Ask for one event at a time: a card costs a fold for each kind of card (`decisions` is the cheap list).
+    """
+    old = _at(events, index)
+    before = replay(setup, events[:index])
+    return tuple(event for event in _here(before, old, index) if _fits(before, events, index, event))
+
+
+def _here(before: Position, old: Event, index: int) -> Iterator[Event]:
+    """Yield what can stand in the place of `old`, whatever comes after."""
+    for event in _candidates(before, old):
+        try:
+            _check_replacement(before, old, event, index)
+            _settle_at(before, event, index)
+        except IllegalCorrection:
+            continue
+        if event != old:
+            yield event
+
+
+def _candidates(before: Position, old: Event) -> Iterator[Event]:
+    kinds = before.setup.deck
+    match old:
+        case StoneDrawn():
+            yield from (StoneDrawn(colour) for colour in before.bag)
+        case CardRevealed(_, at_ns, read_ns):
+            yield from (CardRevealed(kind.id, at_ns, read_ns) for kind in kinds)
+        case BonusCardRead(_, seat):
+            yield from (BonusCardRead(kind.id, seat) for kind in kinds)
+        case TaskJudged(passed):
+            yield TaskJudged(not passed, Judge.TIMEKEEPER)
+            yield from _winners(before)
+        case FindJudged() | TileLaid() | ClaimExpired():
+            yield from (TaskJudged(passed, Judge.TIMEKEEPER) for passed in (True, False))
+            yield from _winners(before)
+        case VoilaCalled() if before.turn:
+            yield TimeUp(before.turn.deadline_ns)
+        case TimeUp() if before.turn:
+            yield VoilaCalled(last_press_ns(before, before.turn))
+        case _:
+            return
+
+
+def _winners(before: Position) -> Iterator[FindJudged]:
+    yield from (FindJudged(seat) for seat in (*range(len(before.setup.seats)), None))
+
+
+def _fits(before: Position, events: Sequence[Event], index: int, event: Event) -> bool:
+    try:
+        _corrected(before, events, index, (event,), index + 1)
+    except IllegalCorrection:
+        return False
+    return True
+
+
+def _check_replacement(before: Position, old: Event, event: Event, index: int) -> None:
+    """Refuse another kind of event, and one that the rules forbid there unless the one it replaces was so too."""
+    if not any(isinstance(old, kinds) and isinstance(event, kinds) for kinds in KINDS):
+        raise IllegalCorrection(index, event, f"it in place of {type(old).__name__}", "an event of the same kind")
+    fault = why_not(before, event)
+    if fault and (type(old) is not type(event) or why_not(before, old) is None):
+        raise IllegalCorrection(index, event, *fault)
+
+
+def _corrected(
+    before: Position, events: Sequence[Event], start: int, put_in: tuple[Event, ...], go_on: int
+) -> Corrected:
+    tail = (*put_in, *events[go_on:])
+    return Corrected((*events[:start], *tail), _fold(before, tail, start))
+
+
+def _fold(position: Position, events: Iterable[Event], first_index: int) -> Position:
+    for index, event in enumerate(events, first_index):
+        position = _settle_at(position, event, index)
+    return position
+
+
+def _settle_at(position: Position, event: Event, index: int) -> Position:
+    try:
+        return settle(position, event)
+    except IllegalMove as fault:
+        raise IllegalCorrection(index, event, fault.got, fault.wanted) from fault
+
+
+def _at(events: Sequence[Event], index: int) -> Event:
+    if not 0 <= index < len(events):
+        raise IllegalCorrection(index, None, f"event {index}", f"one of {len(events)}")
+    return events[index]
