@@ -1,0 +1,305 @@
+"""State and input to events: pure; what is done with which input in which phase is the table of `phases`."""
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from pi_app.core.errors import UserError
+from pi_app.core.events import CardSeen, PartFault, Pressed, Restarted, StonesSeen, TileOnPad, VerdictGiven
+from pi_app.games import voila
+from pi_app.games.voila import (
+    BonusCardRead,
+    CardRevealed,
+    CardState,
+    FindJudged,
+    StoneDrawn,
+    TileLaid,
+    TurnPaused,
+    TurnResumed,
+    VoilaCalled,
+)
+from pi_app.session import amend, judged, stones
+from pi_app.session.commands import (
+    Approve,
+    Commanded,
+    Correct,
+    LayTile,
+    NameSeat,
+    Press,
+    Start,
+    TellCard,
+    TellFinder,
+    TellStone,
+)
+from pi_app.session.draft import Draft, Refused
+from pi_app.session.events import (
+    By,
+    FaultNoted,
+    GameStarted,
+    Note,
+    RestartNoted,
+    SeatJoined,
+    SeatLeft,
+    SeatNamed,
+    SessionEvent,
+    StonesNoted,
+)
+from pi_app.session.phases import Do, Taken, doing
+from pi_app.session.state import State, phase_of, setup_of
+
+MAX_SEATS = 6
+MAX_NAME = 24
+_STAMPED = (Pressed, TileOnPad)
+"""Inputs that are in order of their times: what time brought before them has happened."""
+
+Wanted = TypeVar("Wanted")
+Handler = Callable[[Draft, Taken], None]
+
+
+def decide(state: State, taken: Taken) -> tuple[SessionEvent, ...]:
+    """Return what an input causes, nothing where it has no meaning now.
+
+    Commands that cannot be carried out raise Unexpected (not in this phase) or Refused (not by the rules); what is
+    sensed never raises.
+    """
+    draft = Draft(state)
+    if isinstance(taken, _STAMPED):
+        judged.pass_time(draft, taken.at_ns - 1)
+    _HANDLERS[doing(phase_of(draft.state), taken)](draft, taken)
+    if draft.state.position is not None:
+        _draw_seen_stone(draft)
+        judged.ask_camera(draft, taken.at_ns)
+    return tuple(draft.events)
+
+
+def _ignore(_draft: Draft, _taken: Taken) -> None:
+    return
+
+
+def _join(draft: Draft, taken: Taken) -> None:
+    state, button = draft.state, _button(taken)
+    if state.seat_of(button) is None and len(state.joined) < MAX_SEATS:
+        seat = len(state.joined)
+        names = state.options.names
+        draft.add(SeatJoined(button, names[seat] if seat < len(names) else f"Player {seat + 1}"))
+    elif state.seat_of(button) == 0 and len(state.joined) > 1 and state.options.start_by_press:
+        draft.add(GameStarted(0))
+
+
+def _leave(draft: Draft, _taken: Taken) -> None:
+    if not draft.state.joined:
+        raise Refused("nobody has joined")
+    draft.add(SeatLeft())
+
+
+def _name(draft: Draft, taken: Taken) -> None:
+    command = _command(taken, NameSeat)
+    if command.seat not in range(len(draft.state.joined)):
+        raise Refused(f"got seat {command.seat + 1}, wanted 1 to {len(draft.state.joined)}")
+    if not 0 < len(command.name.strip()) <= MAX_NAME or not command.name.isprintable():
+        raise Refused(f"got the name {command.name[:40]!r}, wanted 1 to {MAX_NAME} characters")
+    draft.add(SeatNamed(command.seat, command.name.strip()))
+
+
+def _start(draft: Draft, taken: Taken) -> None:
+    first_seat = _command(taken, Start).first_seat
+    try:
+        setup_of(draft.state, first_seat)
+    except UserError as error:
+        raise Refused(str(error)) from error
+    draft.add(GameStarted(first_seat))
+
+
+def _press(draft: Draft, taken: Taken) -> None:
+    seat = draft.state.seat_of(_button(taken))
+    if seat is None:
+        return
+    move = voila.event_for_press(draft.state.game, seat, taken.at_ns)
+    if move is not None:
+        draft.move(move, By.PLAYER)
+    elif draft.state.game.turn and seat == draft.state.game.active and draft.state.game.turn.stones:
+        draft.note(Note.ACTION_FIRST)
+
+
+def _keep_voila(draft: Draft, taken: Taken) -> None:
+    called = isinstance(taken, Commanded) and not isinstance(taken.command, Press)
+    if called or draft.state.seat_of(_button(taken)) == draft.state.game.active:
+        judged.keep_voila(draft, taken.at_ns)
+
+
+def _call_voila(draft: Draft, taken: Taken) -> None:
+    draft.move(VoilaCalled(taken.at_ns), By.TIMEKEEPER)
+
+
+def _see_stones(draft: Draft, taken: Taken) -> None:
+    zone = _sensed(taken, StonesSeen)
+    seen = (zone.yellow, zone.red, zone.blue)
+    if seen == draft.state.stones_seen:
+        return
+    draft.add(StonesNoted(seen, stones.other_after(draft.state, seen)))
+    turn = draft.state.game.turn if draft.state.position else None
+    if turn and StoneDrawn not in voila.legal(draft.state.game).events and max(stones.surplus(draft.state)) > 0:
+        draft.note(Note.STONE_EARLY)
+
+
+def _draw_seen_stone(draft: Draft) -> None:
+    """Take what lies in the stone zone for a draw, as soon as a stone may be drawn."""
+    legal = voila.legal(draft.state.game)
+    if StoneDrawn not in legal.events:
+        return
+    reading = stones.read(draft.state)
+    if reading.new in legal.colours and reading.new is not None:
+        draft.move(StoneDrawn(reading.new), By.CAMERA)
+    elif reading.unclear or reading.new is not None:
+        draft.note(Note.STONES_UNCLEAR)
+
+
+def _tell_stone(draft: Draft, taken: Taken) -> None:
+    draft.move(StoneDrawn(_command(taken, TellStone).colour), By.TIMEKEEPER)
+
+
+def _card(draft: Draft, taken: Taken) -> None:
+    told = isinstance(taken, Commanded)
+    card = _command(taken, TellCard).card if told else _sensed(taken, CardSeen).card
+    bonus = voila.phase(draft.state.game) is voila.Phase.BONUS
+    seat = voila.legal(draft.state.game).seat
+    move = BonusCardRead(card, seat) if bonus else CardRevealed(card, taken.at_ns)
+    if told or draft.may(move):
+        draft.move(move, By.TIMEKEEPER if told else By.CAMERA)
+        turn = draft.state.game.turn
+        if turn and turn.cards and turn.cards[-1].state is CardState.IMPOSSIBLE:
+            draft.note(Note.IMPOSSIBLE)
+
+
+def _same_card(draft: Draft, taken: Taken) -> None:
+    entry, card = amend.last_card(draft.state), _command(taken, TellCard).card
+    if entry.move.card_id != card:
+        amend.amend(draft, entry, CardRevealed(card, entry.move.at_ns), _by(taken))
+
+
+def _tile(draft: Draft, taken: Taken) -> None:
+    tile = _command(taken, LayTile).tile if isinstance(taken, Commanded) else _tile_of(taken)
+    move = TileLaid(tile, taken.at_ns)
+    if draft.may(move):
+        draft.move(move, By.PLAYER)
+    else:
+        draft.note(Note.STRAY_TILE if tile is not None else Note.UNKNOWN_TILE)
+
+
+def _stray_tile(draft: Draft, taken: Taken) -> None:
+    """Tiles are also parts of a tower: only one that nobody knows is worth a word."""
+    if _tile_of(taken) is None:
+        draft.note(Note.UNKNOWN_TILE)
+
+
+def _finder(draft: Draft, taken: Taken) -> None:
+    draft.move(FindJudged(_command(taken, TellFinder).seat), By.TIMEKEEPER)
+
+
+def _verdict(draft: Draft, taken: Taken) -> None:
+    judged.take_verdict(draft, _sensed(taken, VerdictGiven))
+
+
+def _judge(draft: Draft, taken: Taken) -> None:
+    judged.judge(draft, _says_yes(taken))
+
+
+def _overrule(draft: Draft, taken: Taken) -> None:
+    judged.overrule(draft, _says_yes(taken), _by(taken))
+
+
+def _pause(draft: Draft, taken: Taken) -> None:
+    draft.move(TurnPaused(taken.at_ns), By.TIMEKEEPER)
+
+
+def _resume(draft: Draft, taken: Taken) -> None:
+    draft.move(TurnResumed(taken.at_ns), By.TIMEKEEPER)
+
+
+def _replay(draft: Draft, taken: Taken) -> None:
+    amend.take_turn_back(draft, _by(taken))
+
+
+def _undo(draft: Draft, taken: Taken) -> None:
+    amend.undo(draft, _by(taken))
+
+
+def _correct(draft: Draft, taken: Taken) -> None:
+    amend.correct(draft, _command(taken, Correct), _by(taken))
+
+
+def _time(draft: Draft, taken: Taken) -> None:
+    judged.pass_time(draft, taken.at_ns)
+
+
+def _fault(draft: Draft, taken: Taken) -> None:
+    part = _sensed(taken, PartFault)
+    if dict(draft.state.faults).get(part.part) != part.fault:
+        draft.add(FaultNoted(part.part, part.fault))
+
+
+def _restart(draft: Draft, taken: Taken) -> None:
+    """After another boot the clock of a running turn stands where it was last known to be."""
+    restart = _sensed(taken, Restarted)
+    turn = draft.state.game.turn if draft.state.position else None
+    stopped = turn is not None and not restart.same_boot and turn.paused_ns is None
+    if stopped and turn is not None:
+        draft.move(TurnPaused(max(restart.last_ns, turn.started_ns)), By.CLOCK)
+    draft.add(RestartNoted(stopped or draft.state.turn_offered))
+
+
+def _button(taken: Taken) -> int:
+    return taken.button if isinstance(taken, Pressed) else _command(taken, Press).button
+
+
+def _tile_of(taken: Taken) -> str | None:
+    return _sensed(taken, TileOnPad).tile
+
+
+def _says_yes(taken: Taken) -> bool:
+    return isinstance(taken, Commanded) and isinstance(taken.command, Approve)
+
+
+def _by(taken: Taken) -> str:
+    return taken.by if isinstance(taken, Commanded) else "device"
+
+
+def _command(taken: Taken, kind: type[Wanted]) -> Wanted:
+    if not isinstance(taken, Commanded) or not isinstance(taken.command, kind):
+        raise TypeError(f"got {taken}, wanted the command {kind.__name__}")
+    return taken.command
+
+
+def _sensed(taken: Taken, kind: type[Wanted]) -> Wanted:
+    if not isinstance(taken, kind):
+        raise TypeError(f"got {taken}, wanted {kind.__name__}")
+    return taken
+
+
+_HANDLERS: dict[Do, Handler] = {
+    Do.IGNORE: _ignore,
+    Do.JOIN: _join,
+    Do.LEAVE: _leave,
+    Do.NAME: _name,
+    Do.START: _start,
+    Do.PRESS: _press,
+    Do.KEEP_VOILA: _keep_voila,
+    Do.CALL_VOILA: _call_voila,
+    Do.STONES: _see_stones,
+    Do.STONE: _tell_stone,
+    Do.CARD: _card,
+    Do.SAME_CARD: _same_card,
+    Do.TILE: _tile,
+    Do.STRAY_TILE: _stray_tile,
+    Do.FINDER: _finder,
+    Do.VERDICT: _verdict,
+    Do.JUDGE: _judge,
+    Do.OVERRULE: _overrule,
+    Do.PAUSE: _pause,
+    Do.RESUME: _resume,
+    Do.REPLAY: _replay,
+    Do.UNDO: _undo,
+    Do.CORRECT: _correct,
+    Do.TIME: _time,
+    Do.FAULT: _fault,
+    Do.RESTART: _restart,
+}

@@ -1,0 +1,24 @@
+"""The journal's codec: every kind of value a record may hold, its version, and how old ones are read.
+
+To change a kind: raise its number in VERSIONS, add an upgrader from the version before, and keep a journal that holds
+the old one in tests/journals.
+"""
+
+from pi_app.core import events as sensed
+from pi_app.core.codec import Codec, Upgrader
+from pi_app.core.verdict import Measure, Verdict
+from pi_app.games import voila
+from pi_app.session import commands, events
+from pi_app.session.options import Options
+
+_VALUES: tuple[type, ...] = (Measure, Verdict, Options, voila.Settings, voila.CardKind)
+_SENSED: tuple[type, ...] = sensed.Sensed.__args__
+_COMMANDS: tuple[type, ...] = (commands.Commanded, *commands.Command.__args__, *commands.To.__args__)
+_MOVES: tuple[type, ...] = voila.Event.__args__
+_EVENTS: tuple[type, ...] = events.SessionEvent.__args__
+
+VERSIONS: dict[str, int] = {}
+UPGRADERS: dict[tuple[str, int], Upgrader] = {}
+
+ALL = (*_VALUES, *_SENSED, *_COMMANDS, *_MOVES, *_EVENTS)
+CODEC = Codec({kind.__name__: kind for kind in ALL}, VERSIONS, UPGRADERS)

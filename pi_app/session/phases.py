@@ -1,0 +1,171 @@
+"""The session's states and what each makes of every input: one table, and a pair that is not in it is refused."""
+
+from dataclasses import dataclass
+from enum import StrEnum, auto
+
+from pi_app.core.events import CardSeen, PartFault, Pressed, Restarted, StonesSeen, Tick, TileOnPad, VerdictGiven
+from pi_app.session.commands import (
+    Approve,
+    CallVoila,
+    Commanded,
+    ContinueTurn,
+    Correct,
+    LayTile,
+    NameSeat,
+    Pause,
+    Press,
+    Reject,
+    ReplayTurn,
+    Start,
+    TellCard,
+    TellFinder,
+    TellStone,
+    Undo,
+)
+
+
+class Phase(StrEnum):
+    """What is going on at the table."""
+
+    JOINING = "joining"
+    """Players press their buzzers in seat order."""
+    READY = "ready"
+    """The active player's press starts the turn."""
+    RUNNING = "running"
+    """Between actions, or a card is owed."""
+    TASK = "task"
+    """A task that the timekeeper decides is open."""
+    CLAIM = "claim"
+    """A Find card may be claimed."""
+    JUDGING = "judging"
+    """The camera watches the open task."""
+    PENDING = "pending"
+    """A verdict waits for the timekeeper."""
+    BONUS = "bonus"
+    """Bonus cards are taken one by one."""
+    PAUSED = "paused"
+    """The timer stands."""
+    RESUME = "resume"
+    """After a power cut the running turn is offered to be replayed or continued."""
+    OVER = "over"
+    """The game is over."""
+
+
+class Do(StrEnum):
+    """What is done with an input."""
+
+    IGNORE = auto()
+    JOIN = auto()
+    LEAVE = auto()
+    NAME = auto()
+    START = auto()
+    PRESS = auto()
+    KEEP_VOILA = auto()
+    CALL_VOILA = auto()
+    STONES = auto()
+    STONE = auto()
+    CARD = auto()
+    SAME_CARD = auto()
+    TILE = auto()
+    STRAY_TILE = auto()
+    FINDER = auto()
+    VERDICT = auto()
+    JUDGE = auto()
+    OVERRULE = auto()
+    PAUSE = auto()
+    RESUME = auto()
+    REPLAY = auto()
+    UNDO = auto()
+    CORRECT = auto()
+    TIME = auto()
+    FAULT = auto()
+    RESTART = auto()
+
+
+Taken = Pressed | StonesSeen | CardSeen | VerdictGiven | TileOnPad | Tick | PartFault | Restarted | Commanded
+
+_SENSED: dict[type, Do] = {
+    Pressed: Do.IGNORE,
+    StonesSeen: Do.STONES,
+    CardSeen: Do.IGNORE,
+    VerdictGiven: Do.IGNORE,
+    TileOnPad: Do.IGNORE,
+    Tick: Do.TIME,
+    PartFault: Do.FAULT,
+    Restarted: Do.RESTART,
+}
+_GAME: dict[type, Do] = {**_SENSED, Undo: Do.UNDO, Correct: Do.CORRECT, NameSeat: Do.NAME}
+_TURN: dict[type, Do] = {**_GAME, Pause: Do.PAUSE, TileOnPad: Do.STRAY_TILE}
+_TASK: dict[type, Do] = {
+    **_TURN,
+    Pressed: Do.KEEP_VOILA,
+    Press: Do.KEEP_VOILA,
+    CallVoila: Do.KEEP_VOILA,
+    Approve: Do.JUDGE,
+    Reject: Do.JUDGE,
+    TellCard: Do.SAME_CARD,
+}
+
+TABLE: dict[Phase, dict[type, Do]] = {
+    Phase.JOINING: {
+        **_SENSED,
+        Pressed: Do.JOIN,
+        Press: Do.JOIN,
+        NameSeat: Do.NAME,
+        Start: Do.START,
+        Undo: Do.LEAVE,
+    },
+    Phase.READY: {**_GAME, Pressed: Do.PRESS, Press: Do.PRESS},
+    Phase.RUNNING: {
+        **_TURN,
+        Pressed: Do.PRESS,
+        Press: Do.PRESS,
+        CallVoila: Do.CALL_VOILA,
+        TellStone: Do.STONE,
+        CardSeen: Do.CARD,
+        TellCard: Do.CARD,
+        Approve: Do.OVERRULE,
+        Reject: Do.OVERRULE,
+    },
+    Phase.TASK: _TASK,
+    Phase.CLAIM: {
+        **_TURN,
+        Pressed: Do.PRESS,
+        Press: Do.PRESS,
+        TileOnPad: Do.TILE,
+        LayTile: Do.TILE,
+        TellFinder: Do.FINDER,
+        TellCard: Do.SAME_CARD,
+    },
+    Phase.JUDGING: {**_TASK, VerdictGiven: Do.VERDICT},
+    Phase.PENDING: _TASK,
+    Phase.BONUS: {**_GAME, Press: Do.IGNORE, CardSeen: Do.CARD, TellCard: Do.CARD},
+    Phase.PAUSED: {**_GAME, Press: Do.IGNORE, ContinueTurn: Do.RESUME, ReplayTurn: Do.REPLAY},
+    Phase.RESUME: {**_GAME, Press: Do.IGNORE, ContinueTurn: Do.RESUME, ReplayTurn: Do.REPLAY},
+    Phase.OVER: {**_GAME, Press: Do.IGNORE},
+}
+
+
+@dataclass(eq=False)
+class Unexpected(Exception):  # noqa: N818 - an answer to the person who asked, not a fault
+    """An input that has no place in the phase; names both and what is possible instead."""
+
+    phase: Phase
+    taken: Taken
+
+    def __str__(self) -> str:
+        possible = sorted(kind.__name__ for kind in TABLE[self.phase] if kind not in _SENSED)
+        return f"{kind_of(self.taken).__name__} in phase {self.phase}: wanted {', '.join(possible) or 'no command'}"
+
+
+def kind_of(taken: Taken) -> type:
+    """Return what the table lists an input under: the command's kind, or the sensed input's."""
+    return type(taken.command) if isinstance(taken, Commanded) else type(taken)
+
+
+def doing(phase: Phase, taken: Taken) -> Do:
+    """Return what is done with the input in that phase; Unexpected for a pair that is not in the table."""
+    found = TABLE[phase].get(kind_of(taken))
+    if found is None:
+        raise Unexpected(phase, taken)
+    return found

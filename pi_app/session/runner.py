@@ -1,0 +1,195 @@
+"""The owner of the session's state: one inbox, journal before effects, no hardware.
+
+Whoever senses something calls `post` from any thread; one thread calls `step` (or `run`, which does so until `stop`).
+In a simulation the same thread does both, on a clock that it moves itself. Presses and tiles are held for a moment, so
+that they are taken in the order of their times whatever way they came; time-outs happen once everything sensed before
+them is in.
+"""
+
+import threading
+from collections import deque
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from datetime import UTC, datetime
+
+from pi_app.core.effects import Effect
+from pi_app.core.events import Pressed, Tick, TileOnPad
+from pi_app.core.ports import Clock
+from pi_app.games import voila
+from pi_app.sensing.presses import ORDER_NS, Arbiter
+from pi_app.session.amend import choices
+from pi_app.session.commands import Command, Commanded, To
+from pi_app.session.engine import Refused, State, Unexpected, decide, evolve, react
+from pi_app.session.events import CameraAsked, SessionEvent
+from pi_app.session.journal import Journal, Moment
+from pi_app.session.phases import Taken
+from pi_app.session.show import RECENT, Live, public_view
+from pi_app.session.view import Audience, PublicView
+
+BEAT_NS = 1_000_000_000
+"""How often the journal notes that the clock of a running turn is alive."""
+
+EffectSink = Callable[[Effect], None]
+ChangeSink = Callable[[], None]
+WallClock = Callable[[], str]
+
+
+def wall_time() -> str:
+    """Return the wall time in UTC, for people who read the journal."""
+    return datetime.now(UTC).isoformat(timespec="milliseconds")
+
+
+class Runner:
+    """A running session; made by `start_session` and `resume_session` of `sessions`."""
+
+    def __init__(self, journal: Journal, clock: Clock, state: State, wall: WallClock = wall_time) -> None:
+        self._journal = journal
+        self._clock = clock
+        self._state = state
+        self._wall = wall
+        self._boot = clock.boot_id()
+        self._wake = threading.Condition()
+        self._inbox: deque[Taken] = deque()
+        self._stopping = False
+        self._held: Arbiter[Pressed | TileOnPad] = Arbiter(_rank)
+        self._effect_sinks: list[EffectSink] = []
+        self._change_sinks: list[ChangeSink] = []
+        self._live = Live()
+        self._beat_ns = 0
+
+    @property
+    def state(self) -> State:
+        """Return the state as of the last step."""
+        return self._state
+
+    def on_effect(self, sink: EffectSink) -> None:
+        """Let `sink` carry out effects; it is called on the stepping thread and must not block."""
+        self._effect_sinks.append(sink)
+
+    def on_change(self, sink: ChangeSink) -> None:
+        """Call `sink` after every step that changed what is to be seen."""
+        self._change_sinks.append(sink)
+
+    def post(self, taken: Taken) -> None:
+        """Take an input, from any thread."""
+        with self._wake:
+            self._inbox.append(taken)
+            self._wake.notify()
+
+    def command(self, command: Command, by: str = "timekeeper") -> None:
+        """Take a person's command, stamped now, from any thread."""
+        self.post(Commanded(command, self._clock.now_ns(), by))
+
+    def standing(self, standing_s: float | None) -> None:
+        """Show how long the structure has stood so far, from any thread; not journaled."""
+        self._live = replace(self._live, standing_s=standing_s)
+
+    def view(self, audience: Audience = Audience.TIMEKEEPER, decisions: int | None = RECENT) -> PublicView:
+        """Return what `audience` sees now, from any thread."""
+        return public_view(self._state, self._clock.now_ns(), audience, self._live, decisions)
+
+    def choices(self, number: int) -> tuple[To, ...]:
+        """Return what the decision of that number may be corrected to, for a list to choose from."""
+        return choices(self._state, number)
+
+    def step(self) -> bool:
+        """Take everything that is due now; return whether anything changed.
+
+        UserError where the journal cannot be written: then nothing of that input has happened.
+        """
+        now_ns = self._clock.now_ns()
+        changed = [self.take(taken) for taken in self._arrived(now_ns)]
+        changed.append(self._let_time_pass(now_ns))
+        self._beat(now_ns)
+        if any(changed):
+            for sink in self._change_sinks:
+                sink()
+        return any(changed)
+
+    def take(self, taken: Taken) -> bool:
+        """Decide one input at once: journal, then state, then effects; return whether anything changed.
+
+        For whoever steps; all others `post`. A command that is refused is shown, not raised.
+        """
+        try:
+            events = decide(self._state, taken)
+        except (Refused, Unexpected) as refusal:
+            if not isinstance(taken, Commanded):
+                raise
+            self._live = replace(self._live, refusal=str(refusal))
+            return True
+        if not events:
+            return False
+        self._journal.append(Moment(self._clock.now_ns(), self._boot), self._wall(), taken, events)
+        self._live = replace(self._live, refusal=None)
+        for event in events:
+            self._apply(event)
+        return True
+
+    def wait_s(self) -> float:
+        """Return in how many seconds `step` has something to do at the latest, if nothing is posted before."""
+        now_ns = self._clock.now_ns()
+        due_ns = [now_ns + BEAT_NS]
+        if (held_ns := self._held.next_ns) is not None:
+            due_ns.append(held_ns)
+        if (due := self._due()) is not None and due > now_ns - ORDER_NS:
+            due_ns.append(due + ORDER_NS)
+        return max(0, min(due_ns) - now_ns) / 1e9
+
+    def run(self) -> None:
+        """Step whenever something is due or posted, until `stop`; for a thread of its own."""
+        while True:
+            self.step()
+            with self._wake:
+                if self._stopping and not self._inbox:
+                    return
+                if not self._inbox:
+                    self._wake.wait(self.wait_s())
+
+    def stop(self) -> None:
+        """End `run` once all that was posted before is taken."""
+        with self._wake:
+            self._stopping = True
+            self._wake.notify()
+
+    def close(self) -> None:
+        """Close the journal; safe to call twice."""
+        self._journal.close()
+
+    def _arrived(self, now_ns: int) -> Iterator[Taken]:
+        """Yield what is to be taken now: the inbox as it came, then what was held long enough, in order of time."""
+        with self._wake:
+            arrived = list(self._inbox)
+            self._inbox.clear()
+        for taken in arrived:
+            if isinstance(taken, Pressed | TileOnPad):
+                self._held.add(taken)
+            else:
+                yield taken
+        yield from self._held.take(now_ns)
+
+    def _let_time_pass(self, now_ns: int) -> bool:
+        due = self._due()
+        return due is not None and due <= now_ns - ORDER_NS and self.take(Tick(now_ns - ORDER_NS))
+
+    def _due(self) -> int | None:
+        due = voila.due(self._state.position) if self._state.position else None
+        return due.at_ns if due else None
+
+    def _beat(self, now_ns: int) -> None:
+        turn = self._state.position.turn if self._state.position else None
+        if turn is not None and turn.paused_ns is None and now_ns - self._beat_ns >= BEAT_NS:
+            self._beat_ns = now_ns
+            self._journal.beat(Moment(now_ns, self._boot))
+
+    def _apply(self, event: SessionEvent) -> None:
+        self._state = evolve(self._state, event)
+        if isinstance(event, CameraAsked):
+            self._live = replace(self._live, standing_s=None)
+        for effect in react(event, self._state):
+            for sink in self._effect_sinks:
+                sink(effect)
+
+
+def _rank(held: Pressed | TileOnPad) -> int:
+    return held.button if isinstance(held, Pressed) else 0
