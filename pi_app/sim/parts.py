@@ -1,0 +1,70 @@
+"""The camera over the simulated table, with the faults cameras have; buzzers, pad and OLED are in devices."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import numpy as np
+
+from pi_app.core.observations import Frame
+from pi_app.sim.motion import pass_arm
+from pi_app.sim.picture import TablePicture
+from pi_app.sim.scene import Faults
+from pi_app.sim.shapes import Snapshot
+from pi_app.sim.table import SimTable
+
+LAMP_RISE_S = 0.12
+
+
+class SimCamera:
+    """A FrameSource: each picture moves the table and the clock on to the moment at which it is sensed."""
+
+    def __init__(self, table: SimTable, picture: TablePicture, faults: Faults | None = None, fps: float = 30.0) -> None:
+        self._table, self._picture, self._clock = table, picture, table.clock
+        self._faults, self._fps = faults or Faults(), fps
+        self._start_ns = self._clock.now_ns()
+        self._start_s = table.time_s
+        self._open = True
+        self._random = np.random.default_rng(int(self._faults.drop_rate * 1e6) + 17)
+        for at_s in self._faults.arms_s:
+            table.run(pass_arm(table, at_s))
+
+    def __iter__(self) -> Iterator[Frame]:
+        """Yield pictures for ever, until closed."""
+        number, count = 0, 0
+        last: Frame | None = None
+        while self._open:
+            at_s = count / self._fps + float(self._random.uniform(0, 6e-4))
+            count += 1
+            self._table.advance_to(self._start_s + at_s)
+            self._clock.ns = max(self._clock.ns, self._start_ns + round(at_s * 1e9))
+            if _within(at_s, self._faults.dropped_s) or self._random.random() < self._faults.drop_rate:
+                continue
+            if last is not None and _within(at_s, self._faults.frozen_s):
+                last = Frame(number, last.sensor_ns, last.image)
+            else:
+                image = self._picture.draw(self._seen(at_s))
+                last = Frame(number, self._start_ns + round(at_s * 1e9), image)
+            yield last
+            number += 1
+
+    def close(self) -> None:
+        """Stop after the current picture."""
+        self._open = False
+
+    def _seen(self, at_s: float) -> Snapshot:
+        faults = self._faults
+        bumps = [(pan, tilt) for moment, pan, tilt in faults.bumps if at_s >= moment]
+        gains = [gain for moment, gain in faults.gain_s if at_s >= moment]
+        lamp = 0.0 if faults.lamp_s is None else float(np.clip((at_s - faults.lamp_s) / LAMP_RISE_S, 0, 1))
+        return replace(
+            self._table.snapshot(),
+            lamp=lamp,
+            bump=bumps[-1] if bumps else (0.0, 0.0),
+            gain=gains[-1] if gains else 1.0,
+            flicker=faults.flicker,
+            flicker_row=at_s * self._fps * faults.flicker_rows_a_frame if faults.flicker else None,
+        )
+
+
+def _within(at_s: float, spans: tuple[tuple[float, float], ...]) -> bool:
+    return any(start <= at_s < end for start, end in spans)
