@@ -5,6 +5,7 @@ from __future__ import annotations
 import struct
 from dataclasses import dataclass
 from pathlib import Path
+from typing import cast
 
 import cv2
 import numpy as np
@@ -79,12 +80,18 @@ def read_art(folder: Path, key: str, art: str, size_mm: tuple[float, float] | No
     width, height = _declared_size(data, where)
     if width * height > MAX_PIXELS or min(width, height) < MIN_SIDE_PX:
         raise UserError(f"{where}: got {width} x {height} px, wanted {MIN_SIDE_PX} px a side to {MAX_PIXELS} px in all")
-    image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR | cv2.IMREAD_IGNORE_ORIENTATION)
+    image = _decoded(data)
     if image is None or image.shape[:2] != (height, width):
         raise UserError(f"{where}: broken, wanted a whole PNG or JPEG picture")
     if size_mm is not None:
         _check_shape(where, width, height, size_mm)
-    return image.astype(np.uint8, copy=False)
+    return image
+
+
+def _decoded(data: bytes) -> Image | None:
+    """Return a PNG's or JPEG's picture as it is stored, None where it is broken."""
+    flags = cv2.IMREAD_COLOR | cv2.IMREAD_IGNORE_ORIENTATION
+    return cast("Image | None", cv2.imdecode(np.frombuffer(data, np.uint8), flags))
 
 
 def _bytes(path: Path, where: str) -> bytes:

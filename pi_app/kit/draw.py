@@ -119,7 +119,7 @@ class Clip:
 
     def __exit__(self, *_: object) -> None:
         mask = np.zeros(self._pen.image.shape[:2], np.uint8)
-        cv2.fillPoly(mask, [self._corners], 255, cv2.LINE_8, _SHIFT)
+        cv2.fillPoly(mask, [self._corners], (255,), cv2.LINE_8, _SHIFT)
         cv2.copyTo(self._inside.image, mask, self._pen.image)
 
 

@@ -17,19 +17,22 @@ Image = NDArray[np.uint8]
 Corners = dict[int, Floats]
 
 MIN_MARKERS = 3
+ENOUGH_MARKERS = 6
 MAX_RMS_PX = 2.5
 OUTLIER_PX = 4.0
 CORNER_SIGMA_PX = 0.6
 MAX_SPREAD_PX = 2.5
 MOVED_PX = 3.0
+FLATTEST = 0.08
+SHARPEN = 1.5
 
 
 @dataclass(frozen=True, eq=False)
 class PoseReading:
     """Pose of the mat, or `None` and the reason (no_mat, mat_hidden).
 
-    `ids` are the mat's markers the fit rests on, `rms_px` its residual (0 without a pose), `age_ns` how long ago the pose
-    was solved: 0 when it comes from this very picture.
+    `ids` are the mat's markers the fit rests on, `rms_px` its residual (0 without a pose), `age_ns` how long ago the
+    pose was solved: 0 when it comes from this very picture.
     """
 
     pose: Pose | None
@@ -42,30 +45,64 @@ class PoseReading:
 def find_pose(image: Image, camera: Camera, table: Table) -> PoseReading:
     """Return the camera's pose from the mat's markers in one BGR picture, or why there is none.
 
-    Needs three markers that agree and that fix the whole mat to 2.5 px; a marker that contradicts the others is left out.
+    Needs three markers that agree and that fix the whole mat to 2.5 px; one that contradicts the others is left out.
     """
     if not _fits(image, camera):
         return PoseReading(None, (), 0.0, Reason.NO_MAT)
-    return solve(find_corners(image, table), camera, table)
+    return _best_effort(image, find_corners(image, table), camera, table)
+
+
+def _best_effort(image: Image, found: tuple[Corners, Corners], camera: Camera, table: Table) -> PoseReading:
+    """Return the pose from these corners, or with more effort from the picture where they are few."""
+    reading = solve(found, camera, table)
+    if reading.pose is not None and len(reading.ids) >= ENOUGH_MARKERS:
+        return reading
+    again = solve(find_soft_corners(image, table), camera, table)
+    better = again.pose is not None and (reading.pose is None or len(again.ids) > len(reading.ids))
+    return again if better else reading
 
 
 def find_corners(image: Image, table: Table) -> tuple[Corners, Corners]:
     """Return the mat's markers twice, as detected and refined to sub-pixels: corners 4 x 2 in pixels by id."""
-    grey = image if image.ndim == 2 else cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
-    found, ids, _ = detector(table.markers.family).detectMarkers(grey)
-    if ids is None:
+    return _corners(detector(table.markers.family), _grey(image), table)
+
+
+def find_soft_corners(image: Image, table: Table) -> tuple[Corners, Corners]:
+    """Return the same with more effort, for small or soft pictures: sharpened, bits read from the cells' middles."""
+    grey = _grey(image)
+    blurred = cv2.GaussianBlur(grey, (0, 0), 1.5)
+    sharp = cv2.addWeighted(grey, 1 + SHARPEN, blurred, -SHARPEN, 0)
+    return _corners(_soft_detector(table.markers.family), np.asarray(sharp, np.uint8), table)
+
+
+def _grey(image: Image) -> Image:
+    return np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
+
+
+def _corners(finder: cv2.aruco.ArucoDetector, grey: Image, table: Table) -> tuple[Corners, Corners]:
+    found, ids, _ = finder.detectMarkers(grey)
+    if not len(found):
         return {}, {}
     wanted = mat_corners(table)
     seen = [(int(i), np.asarray(c, np.float64).reshape(4, 2)) for i, c in zip(ids.ravel(), found, strict=True)]
     numbers = [i for i, _ in seen]
     plain = {i: c for i, c in seen if i in wanted and numbers.count(i) == 1}
-    return plain, {i: _refined(np.asarray(grey, np.uint8), c) for i, c in plain.items()}
+    return plain, {i: _refined(grey, c) for i, c in plain.items()}
 
 
 @lru_cache(maxsize=4)
 def detector(family: str) -> cv2.aruco.ArucoDetector:
     """Return the detector of a dictionary by OpenCV's name, with OpenCV's own parameters."""
     return cv2.aruco.ArucoDetector(dictionary(family))
+
+
+@lru_cache(maxsize=4)
+def _soft_detector(family: str) -> cv2.aruco.ArucoDetector:
+    settings = cv2.aruco.DetectorParameters()
+    settings.perspectiveRemovePixelPerCell = 6
+    settings.perspectiveRemoveIgnoredMarginPerCell = 0.25
+    settings.errorCorrectionRate = 0.9
+    return cv2.aruco.ArucoDetector(dictionary(family), settings)
 
 
 @lru_cache(maxsize=4)
@@ -115,10 +152,14 @@ def _solve_set(corners: Corners, camera: Camera, table: Table) -> PoseReading:
     pose = _consensus(corners, camera, table)
     if pose is None:
         return hidden
-    errors = residuals_px(pose, corners, camera, table)
-    inliers = {i: corners[i] for i, error in errors.items() if error <= OUTLIER_PX}
-    pose = _fit(inliers, camera, table)
-    if pose is None or pose.rms_px > MAX_RMS_PX or not _is_firm(pose, inliers, camera, table):
+    inliers: Corners = {}
+    for reach in (2 * OUTLIER_PX, OUTLIER_PX):
+        errors = residuals_px(pose, corners, camera, table)
+        inliers = {i: corners[i] for i, error in errors.items() if error <= reach}
+        pose = _fit(inliers, camera, table)
+        if pose is None:
+            return hidden
+    if len(inliers) < MIN_MARKERS or pose.rms_px > MAX_RMS_PX or not _is_firm(pose, inliers, camera, table):
         return hidden
     return PoseReading(pose, tuple(sorted(inliers)), pose.rms_px)
 
@@ -157,21 +198,19 @@ def _fit(corners: Corners, camera: Camera, table: Table) -> Pose | None:
         ]
     except cv2.error:
         return None
-    poses = [_pose(rvec, tvec, points, pixels, camera) for rvec, tvec in refined]
+    poses = [_pose(np.asarray(r, np.float64), np.asarray(t, np.float64), points, pixels, camera) for r, t in refined]
     return min((pose for pose in poses if _is_sound(pose)), key=lambda pose: pose.rms_px, default=None)
 
 
-def _pose(
-    rvec: NDArray[np.floating], tvec: NDArray[np.floating], points: Floats, pixels: Floats, camera: Camera
-) -> Pose:
+def _pose(rvec: Floats, tvec: Floats, points: Floats, pixels: Floats, camera: Camera) -> Pose:
     pose = Pose(np.asarray(cv2.Rodrigues(rvec)[0], np.float64), np.asarray(tvec, np.float64).reshape(3))
     return Pose(pose.rotation, pose.translation, _distance(_project(pose, points, camera), pixels))
 
 
 def _is_sound(pose: Pose) -> bool:
-    """Finite, with the mat in front of the camera and its printed side up."""
+    """Finite, with the mat in front of the camera, its printed side up and not seen from its edge."""
     finite = bool(np.isfinite(pose.rotation).all() and np.isfinite(pose.translation).all() and np.isfinite(pose.rms_px))
-    return finite and bool(pose.translation[2] > 0) and bool(pose.eye[2] > 0)
+    return finite and bool(pose.translation[2] > 0) and bool(pose.eye[2] > FLATTEST * np.linalg.norm(pose.eye))
 
 
 def _is_firm(pose: Pose, corners: Corners, camera: Camera, table: Table) -> bool:
@@ -216,14 +255,14 @@ def _refined(grey: Image, corners: Floats) -> Floats:
 
 
 def _fits(image: Image, camera: Camera) -> bool:
-    return image.ndim in (2, 3) and image.dtype == np.uint8 and image.shape[:2] == (camera.height, camera.width)
+    return image.ndim == 3 and image.dtype == np.uint8 and image.shape[:2] == (camera.height, camera.width)
 
 
 class PoseKeeper:
     """Keeps the pose over the pictures of one camera: while markers are hidden the last good one, marked with its age.
 
-    When the visible markers disagree with the kept pose, the camera or the mat has moved: it is solved again, and where it
-    cannot be, there is no pose until it can or until markers agree with the kept one.
+    When the visible markers disagree with the kept pose, the camera or the mat has moved: it is solved again, and where
+    it cannot be, there is no pose until it can or until markers agree with the kept one.
     """
 
     def __init__(self, camera: Camera, table: Table) -> None:
@@ -246,7 +285,10 @@ class PoseKeeper:
         old = self._old(found, at_ns)
         if old is not None and len(found[0]) < len(old[0]):
             return old[1]
-        reading = solve(found, self._camera, self._table)
+        if old is None:
+            reading = _best_effort(image, found, self._camera, self._table)
+        else:
+            reading = solve(found, self._camera, self._table)
         if reading.pose is not None:
             self._kept, self._solved_ns, self._doubted = reading, at_ns, False
         elif old is not None:

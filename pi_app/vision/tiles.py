@@ -1,0 +1,211 @@
+"""Flat tiles lying level on blocks: found by their outline, for their size, shape and height are known."""
+
+import warnings
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from pi_app.vision.camera import Floats
+from pi_app.vision.light import linear, to_lab
+from pi_app.vision.reading import PartKind, SeenPart
+from pi_app.vision.scene import Scene
+
+NDArrayInt = NDArray[np.int_]
+NDArrayBool = NDArray[np.bool_]
+
+PX_PER_MM = 2.0
+BORDER_MM = 6.0
+STEP_MM = 2.5
+FINE_MM = 1.0
+EDGE_DELTA = 7.0
+TURN_STEP_DEG = 7.5
+POINTS = 72
+MIN_FREE = 0.4
+EVEN_CHROMA = 20.0
+EVEN_LIGHT = 45.0
+
+
+@dataclass(frozen=True, eq=False)
+class TileShape:
+    """Outline and thickness of a tile: `width_mm` = `height_mm` = diameter where it is round."""
+
+    kind: PartKind
+    width_mm: float
+    height_mm: float
+    thickness_mm: float
+    is_round: bool
+
+    def outline(self, turn_rad: float, outside_mm: float) -> Floats:
+        """Return points n x 2 around the outline, about its middle and so far outside it, in mm."""
+        if self.is_round:
+            angle = np.arange(POINTS) * 2 * np.pi / POINTS
+            return np.column_stack([np.cos(angle), np.sin(angle)]) * (self.width_mm / 2 + outside_mm)
+        half_w, half_h = self.width_mm / 2, self.height_mm / 2
+        steps = np.linspace(-0.92, 0.92, POINTS // 4)
+        ones = np.ones_like(steps)
+        sides = [
+            (steps * half_w, ones * (half_h + outside_mm)),
+            (steps * half_w, -ones * (half_h + outside_mm)),
+            (ones * (half_w + outside_mm), steps * half_h),
+            (-ones * (half_w + outside_mm), steps * half_h),
+        ]
+        points = np.concatenate([np.column_stack(side) for side in sides])
+        c, s = np.cos(turn_rad), np.sin(turn_rad)
+        return np.asarray(points @ np.array([[c, s], [-s, c]]))
+
+
+SEEN_SHARE = 0.92
+GONE_SHARE = 0.74
+
+
+@dataclass(frozen=True, eq=False)
+class TileLook:
+    """The outline best seen: its middle on its level and its turn.
+
+    `share` is along what part of its free length the picture changes, `free` what part of it nothing known hides.
+    """
+
+    centre: Floats
+    turn_rad: float
+    share: float
+    free: float
+
+    @property
+    def seen(self) -> bool | None:
+        """Whether a tile lies there; `None` where it cannot be told."""
+        if self.free < MIN_FREE:
+            return None
+        return True if self.share >= SEEN_SHARE else False if self.share < GONE_SHARE else None
+
+
+def tile_shape(scene: Scene) -> TileShape:
+    """Return the shape of the kit's object tiles."""
+    tile = scene.kit.tile
+    return TileShape(PartKind.TILE, tile.size_mm, tile.size_mm, tile.thickness_mm, tile.shape == "round")
+
+
+def overview_shape(scene: Scene) -> TileShape:
+    """Return the shape of the kit's overview tile."""
+    tile = scene.kit.overview
+    return TileShape(PartKind.OVERVIEW, tile.width_mm, tile.height_mm, tile.thickness_mm, False)
+
+
+def look_for_tile(
+    scene: Scene,
+    shape: TileShape,
+    xy_mm: Floats,
+    top_mm: float,
+    reach_mm: float,
+    hidden_by: tuple[SeenPart, ...],
+    *,
+    turns: Floats | None = None,
+    step_mm: float = STEP_MM,
+) -> TileLook:
+    """Return the outline best seen on the level `top_mm`, its middle within `reach_mm` of (x, y).
+
+    Parts known to stand on the tile hide what lies behind them; that part of the outline does not count. `turns` in
+    radians are those tried, all of them if not given.
+    """
+    field = _Level(scene, shape, xy_mm, top_mm, reach_mm)
+    open_mm = field.open_mask(hidden_by)
+    best = TileLook(np.array([*xy_mm, top_mm]), 0.0, 0.0, 0.0)
+    coarse = _turns(shape) if turns is None else turns
+    for shift, reach, step, tries in ((np.zeros(2), reach_mm, step_mm, coarse), (None, step_mm, FINE_MM, None)):
+        middle = best.centre[:2] - np.asarray(xy_mm) if shift is None else shift
+        shifts = middle + _round(reach, step)
+        for turn in _near(shape, best.turn_rad) if tries is None else tries:
+            share, free = field.shares(shape, float(turn), shifts, open_mm)
+            top = int(np.argmax(share))
+            if share[top] > best.share:
+                place = np.array([*(np.asarray(xy_mm) + shifts[top]), top_mm])
+                best = TileLook(place, float(turn), float(share[top]), float(free[top]))
+    return best
+
+
+def _round(reach_mm: float, step_mm: float) -> Floats:
+    """Return the points n x 2 of a grid within a distance of its middle."""
+    steps = np.arange(-reach_mm, reach_mm + 0.1, step_mm)
+    return np.array([[x, y] for x in steps for y in steps if x * x + y * y <= reach_mm**2 + 0.1])
+
+
+def _near(shape: TileShape, turn_rad: float) -> Floats:
+    """Return turns around one already tried."""
+    return np.zeros(1) if shape.is_round else turn_rad + np.deg2rad([-4.0, -2.0, 0.0, 2.0, 4.0])
+
+
+def _even(inside: Floats, free: NDArrayBool) -> NDArrayBool:
+    """Return which points along the inside of an outline have the colour most of its free points have."""
+    shown = np.where(free[..., None], inside, np.nan)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", RuntimeWarning)
+        usual = np.nanmedian(shown, axis=1, keepdims=True)
+    off = np.abs(np.asarray(inside - usual))
+    even: NDArrayBool = (np.linalg.norm(off[..., 1:], axis=2) < EVEN_CHROMA) & (off[..., 0] < EVEN_LIGHT)
+    return even
+
+
+def tile_part(look: TileLook, shape: TileShape) -> SeenPart:
+    """Return the tile as a part in the mat frame."""
+    c, s = np.cos(look.turn_rad), np.sin(look.turn_rad)
+    rotation = np.array([[c, -s, 0.0], [s, c, 0.0], [0.0, 0.0, 1.0]])
+    centre = look.centre - (0.0, 0.0, shape.thickness_mm / 2)
+    size = (shape.width_mm, shape.height_mm, shape.thickness_mm)
+    return SeenPart(shape.kind, centre, rotation, size, "", "", look.share)
+
+
+def _turns(shape: TileShape) -> Floats:
+    if shape.is_round:
+        return np.zeros(1)
+    quarter = 90.0 if abs(shape.width_mm - shape.height_mm) < 1e-6 else 180.0
+    return np.asarray(np.deg2rad(np.arange(0.0, quarter, TURN_STEP_DEG)))
+
+
+class _Level:
+    """A piece of a level plane seen from above, PX_PER_MM pixels a mm, in L*, a*, b* relative to the paper."""
+
+    def __init__(self, scene: Scene, shape: TileShape, xy_mm: Floats, top_mm: float, reach_mm: float) -> None:
+        self._half = float(np.hypot(shape.width_mm, shape.height_mm)) / 2 + reach_mm + BORDER_MM
+        self._scene = scene
+        self._xy = np.asarray(xy_mm, np.float64)
+        size = round(2 * self._half * PX_PER_MM)
+        signs = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]])
+        corners = np.column_stack([self._xy + signs * self._half, np.full(4, top_mm)])
+        pixels = scene.view.project(corners).astype(np.float32)
+        target = ((signs + 1) / 2 * size).astype(np.float32) - 0.5
+        self._shape = cv2.getPerspectiveTransform(pixels, target.astype(np.float32))
+        flat = cv2.warpPerspective(scene.soft, self._shape, (size, size), flags=cv2.INTER_LINEAR)
+        self._lab = to_lab(linear(np.asarray(flat, np.uint8)) / scene.paper).reshape(-1, 3).astype(np.float32)
+        self._size = size
+
+    def index(self, outline: Floats, shifts: Floats) -> NDArrayInt:
+        """Return the flat pixel numbers of an outline at each shift, shifts x points."""
+        spots = np.rint((outline + shifts[:, None, :] + self._half) * PX_PER_MM - 0.5).astype(int)
+        spots = np.clip(spots, 0, self._size - 1)
+        return np.asarray(spots[..., 1] * self._size + spots[..., 0])
+
+    def band(self, shape: TileShape, turn_rad: float, shifts: Floats, gaps_mm: tuple[float, float]) -> Floats:
+        """Return the mean colour beside an outline, over two distances from it, shifts x points x 3."""
+        near, far = (self._lab[self.index(shape.outline(turn_rad, gap), shifts)] for gap in gaps_mm)
+        return np.asarray((near + far) / 2, np.float64)
+
+    def shares(self, shape: TileShape, turn: float, shifts: Floats, open_mm: NDArrayBool) -> tuple[Floats, Floats]:
+        """Return for each shift along what share of the free outline the picture changes, and the free share."""
+        inside = self.band(shape, turn, shifts, (-1.2, -2.0))
+        step = inside - self.band(shape, turn, shifts, (1.3, 2.1))
+        step = (np.roll(step, 1, axis=1) + step + np.roll(step, -1, axis=1)) / 3
+        free = open_mm[self.index(shape.outline(turn, 0.0), shifts)]
+        changed = (np.linalg.norm(step, axis=2) > EDGE_DELTA) & free & _even(inside, free)
+        share = changed.sum(axis=1) / np.maximum(free.sum(axis=1), 1)
+        share[free.mean(axis=1) < MIN_FREE] = 0.0
+        return np.asarray(share, np.float64), np.asarray(free.mean(axis=1), np.float64)
+
+    def open_mask(self, hidden_by: tuple[SeenPart, ...]) -> NDArrayBool:
+        """Return which pixels no known part hides, flat."""
+        mask = np.ones((self._size, self._size), np.uint8)
+        for part in hidden_by:
+            hull = cv2.convexHull(self._scene.view.project(part.corners_mm()).astype(np.float32))
+            flat = cv2.perspectiveTransform(hull, self._shape)
+            cv2.fillConvexPoly(mask, np.rint(flat).astype(np.int32), (0,))
+        return np.asarray(cv2.erode(mask, np.ones((5, 5), np.uint8)) > 0).ravel()
