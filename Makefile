@@ -11,6 +11,9 @@ demo: $(READY)   ## play a whole game on the simulated table
 test: check      ## format, types and every test
 	$(BIN)/pytest -n 2 $(ARGS)
 
+speed: $(READY)  ## what the work costs, as ratios measured in one run
+	$(BIN)/python tests/speed.py
+
 check: $(READY)
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .

@@ -11,6 +11,7 @@ import typer
 
 from pi_app import __version__
 from pi_app.core.errors import UserError
+from pi_app.core.names import Mode, Task
 
 OWN_TABLE = Path(__file__).parent / "kit" / "table.toml"
 
@@ -26,6 +27,20 @@ class Sheet(StrEnum):
     BADGES = "badges"
 
 
+class GameName(StrEnum):
+    """The games that can be played."""
+
+    VOILA = "voila"
+
+
+class SourceName(StrEnum):
+    """Where the pictures come from."""
+
+    SIM = "sim"
+    VIDEO = "video"
+    CAMERA = "camera"
+
+
 @app.callback(invoke_without_command=True)
 def umpire(version: Annotated[bool, typer.Option("--version", help="Print the version and stop.")] = False) -> None:
     """Referee Voilà!, Vowl and Festival on a table that a camera sees."""
@@ -36,14 +51,87 @@ def umpire(version: Annotated[bool, typer.Option("--version", help="Print the ve
 
 @app.command()
 def judge(
-    cases: Annotated[list[Path], typer.Argument(help="Folders of recorded scenes (case.toml).", show_default=False)],
+    cases: Annotated[list[Path] | None, typer.Argument(help="Folders of recorded scenes (case.toml).")] = None,
+    video: Annotated[Path | None, typer.Option(help="A video instead of cases; then also --kit and --task.")] = None,
+    kit: Annotated[Path | None, typer.Option(help="Folder of the kit in the video.")] = None,
+    task: Annotated[Task | None, typer.Option(help="The task in the video: acrobats, tower or line.")] = None,
+    figure: Annotated[str | None, typer.Option(help="The figure to build, for acrobats.")] = None,
+    mode: Annotated[Mode, typer.Option(help="What tells the acrobats apart.")] = Mode.BADGE,
+    times: Annotated[Path | None, typer.Option(help="The video's frame,sensor_ns; default: its frame rate.")] = None,
+    camera: Annotated[Path | None, typer.Option(help="TOML with the camera; default: solved from the mat.")] = None,
+    table: Annotated[Path, typer.Option(help="The mat's sizes.")] = OWN_TABLE,
 ) -> None:
-    """Judge recorded scenes; prints one JSON object for each."""
+    """Judge recorded scenes, or one video; prints one JSON object for each."""
     from pi_app.judging.case import load_case
     from pi_app.judging.judge import judge_case
+    from pi_app.judging.video import VideoQuestion, judge_video
 
-    for folder in cases:
+    if bool(cases) == bool(video):
+        raise UserError("judge: wanted folders of cases, or --video FILE --kit DIR --task TASK")
+    for folder in cases or ():
         print(json.dumps(judge_case(load_case(folder))))
+    if video:
+        if kit is None or task is None:
+            raise UserError("judge: --video also needs --kit DIR and --task TASK")
+        asked = VideoQuestion(video, kit, task, figure, mode, table, times, camera)
+        print(json.dumps(judge_video(asked)))
+
+
+@app.command()
+def demo(
+    players: Annotated[int, typer.Option(help="Seats, 2 to 6.")] = 2,
+    seed: Annotated[int, typer.Option(help="The same seed gives the same game.")] = 1,
+    speed: Annotated[float, typer.Option(help="At most so many times as fast as real; 0: as fast as it goes.")] = 0.0,
+    games: Annotated[int, typer.Option(min=1, max=1000, help="Games with following seeds; more than 1: no view.")] = 1,
+    record: Annotated[Path | None, typer.Option(help="Folder to record pictures and journal in.")] = None,
+    oled: Annotated[bool, typer.Option(help="Show the OLED's picture below the view.")] = False,
+    skill: Annotated[float, typer.Option(help="How well the simulated players build, 0 to 1.")] = 0.8,
+    kit: Annotated[Path | None, typer.Option(help="Folder of a kit; default: the sample kit.")] = None,
+) -> None:
+    """Play Voilà! on the simulated table; ends with scores, and verdicts beside what really happened."""
+    from pi_app.play.commands import DemoOptions
+    from pi_app.play.commands import demo as play_demo
+
+    if not play_demo(DemoOptions(players, seed, speed, games, record, oled, skill, kit)):
+        raise typer.Exit(1)
+
+
+@app.command()
+def play(
+    game: Annotated[GameName, typer.Argument(help="The game.")] = GameName.VOILA,
+    source: Annotated[SourceName, typer.Option(help="Where the pictures come from.")] = SourceName.CAMERA,
+    video: Annotated[Path | None, typer.Option(help="The video, for --source video.")] = None,
+    times: Annotated[Path | None, typer.Option(help="The video's frame,sensor_ns.")] = None,
+    device: Annotated[int, typer.Option(help="The USB camera's number, for --source camera.")] = 0,
+    camera: Annotated[Path | None, typer.Option(help="TOML with the camera; default: solved from the mat.")] = None,
+    journal: Annotated[Path | None, typer.Option(help="The game's journal; one that exists is gone on with.")] = None,
+    kit: Annotated[Path | None, typer.Option(help="Folder of the kit; default: the sample kit.")] = None,
+    table: Annotated[Path | None, typer.Option(help="The mat's sizes.")] = None,
+    leave_after: Annotated[float | None, typer.Option(help="Leave after so many seconds, for --source sim.")] = None,
+) -> None:
+    """Referee a game at a table: with a camera, over a video, or on the simulated table."""
+    from pi_app.play.commands import DemoOptions
+    from pi_app.play.commands import demo as play_demo
+    from pi_app.play.table_command import PlayOptions, Source, play_table
+    from pi_app.wiring import new_journal
+
+    if source is SourceName.SIM:
+        play_demo(DemoOptions(players=2, seed=1, speed=1.0, kit=kit, leave_after_s=leave_after))
+    else:
+        play_table(PlayOptions(Source(source), journal or new_journal(game), kit, table, video, times, camera, device))
+
+
+@app.command()
+def replay(
+    recording: Annotated[Path, typer.Argument(help="Folder that `demo --record` wrote.", show_default=False)],
+    verdict: Annotated[int | None, typer.Option(help="Number of a verdict to save as a case.")] = None,
+    case: Annotated[Path | None, typer.Option(help="New folder for that case.")] = None,
+) -> None:
+    """Judge a recording again from its pictures; exit status 1 where anything comes out otherwise."""
+    from pi_app.play.replay_command import replay_recording
+
+    if not replay_recording(recording, verdict, case):
+        raise typer.Exit(1)
 
 
 @app.command("print")

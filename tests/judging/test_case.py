@@ -63,7 +63,7 @@ def test_a_good_case_gives_its_pictures_a_second_apart(tmp_path: Path) -> None:
         ('images = ["still.png"]', 'images = ["gone.png"]', "gone.png: no such file"),
         ('images = ["still.png"]', 'images = ["../still.png"]', "images[0]: got '../still.png'"),
         ('images = ["still.png"]', "", "got neither video nor images"),
-        ('id = "made"', 'id = "made"\nsurprise = 1', "surprise: got an unknown key"),
+        ('id = "made"', 'id = "made"\nsurprise = 1', "surprise: got 1, but there is no such key"),
         ("[camera]", "[camera", "not a TOML file"),
     ],
 )

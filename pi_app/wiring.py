@@ -1,0 +1,200 @@
+"""The only place where parts meet: real or simulated, they come together here and nowhere else."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pi_app import __version__
+from pi_app.core.names import Mode
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from pi_app.adapters.camera_thread import CameraThread
+    from pi_app.adapters.display_luma import LumaScreen
+    from pi_app.core.clock import ManualClock
+    from pi_app.core.observations import Frame
+    from pi_app.core.ports import Clock
+    from pi_app.judging.worker import Recogniser
+    from pi_app.kit.model import Kit
+    from pi_app.kit.table import Table
+    from pi_app.play.eyes import Eyes
+    from pi_app.play.game import Game, Tap
+    from pi_app.play.senses import Senses
+    from pi_app.play.witness import Witness
+    from pi_app.session.runner import Runner
+    from pi_app.session.view import PublicView
+    from pi_app.sim.simulation import SimSettings, Simulation
+    from pi_app.vision.camera import Camera
+
+OWN_TABLE = Path(__file__).parent / "kit" / "table.toml"
+
+
+@dataclass(frozen=True)
+class Set:
+    """What lies on the table: the kit, where it came from, and the mat."""
+
+    kit: Kit
+    kit_folder: Path
+    table: Table
+    table_path: Path
+    mode: Mode
+
+
+def open_set(kit_folder: Path | None, table_path: Path | None, mode: Mode) -> Set:
+    """Return the owner's kit and mat; without a folder the sample kit, drawn once and kept in the user's cache."""
+    from pi_app.kit.load import load_kit, load_table
+
+    folder = kit_folder or sample_kit_folder()
+    path = table_path or OWN_TABLE
+    return Set(load_kit(folder), folder, load_table(path), path, mode)
+
+
+def sample_kit_folder() -> Path:
+    """Return the folder of the sample kit, drawing it where it is missing."""
+    from platformdirs import user_cache_path
+
+    from pi_app.kit.sample import ensure_sample_kit
+
+    return ensure_sample_kit(user_cache_path("table-umpire") / f"sample-kit-{__version__}")
+
+
+def new_journal(game: str) -> Path:
+    """Return where the journal of a game that begins now belongs, in the user's state folder."""
+    from platformdirs import user_state_path
+
+    started = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
+    return user_state_path("table-umpire") / "sessions" / f"{game}-{started}.db"
+
+
+@dataclass(frozen=True)
+class SimulatedGame:
+    """A simulated evening joined with the program; `frames` is what the device's camera delivers."""
+
+    game: Game
+    frames: Iterator[Frame]
+    sim: Simulation
+    witness: Witness
+    screen: LumaScreen
+    close: Callable[[], None]
+
+
+def simulated_game(lying: Set, settings: SimSettings, journal: Path, record: Path | None) -> SimulatedGame:
+    """Build a game on the simulated table; with `record` the journal, too, is in that folder.
+
+    The recogniser runs inline, so that the same seed gives the same game on any machine.
+    """
+    from pi_app.adapters.buttons_gpio import GpioButtons
+    from pi_app.adapters.display_luma import LumaScreen
+    from pi_app.games.voila import deck_of
+    from pi_app.kit.art import load_art
+    from pi_app.play.game import Game, Tap
+    from pi_app.play.recording import Recorder
+    from pi_app.play.senses import Senses
+    from pi_app.play.witness import Witness
+    from pi_app.session.sessions import start_session
+    from pi_app.sim.devices import oled_opener
+    from pi_app.sim.simulation import Simulation
+
+    sim = Simulation(lying.kit, load_art(lying.kit_folder, lying.kit), lying.table, settings)
+    camera = settings.scene.view.camera
+    recorder = Recorder(record, camera, lying.mode, lying.kit_folder, lying.table_path) if record else None
+    runner = start_session(recorder.journal if recorder else journal, sim.clock, deck_of(lying.kit))
+    witness, tap = Witness(sim), Tap()
+    recogniser = _inline(lying, camera)
+    eyes = _eyes(lying, camera, tap, runner, recorder.noting(recogniser) if recorder else recogniser)
+    if recorder:
+        recorder.listen(eyes)
+        tap.add(recorder.seen.take)
+    tap.add(witness.take)
+    buttons = GpioButtons(sim.buttons.pins, sim.buttons.factory, sim.clock)
+    senses = Senses(tap.post, buttons, sim.pad, sim.pad.tags)
+    screen = LumaScreen(oled_opener(journal.parent / "oled"), sim.clock)
+    frames = recorder.through(sim.camera) if recorder else iter(sim.camera)
+
+    def close() -> None:
+        runner.close()
+        screen.close()
+        buttons.close()
+        if recorder:
+            recorder.close()
+
+    return SimulatedGame(Game(runner, eyes, senses, sim.clock), frames, sim, witness, screen, close)
+
+
+@dataclass(frozen=True)
+class VideoGame:
+    """A game whose pictures come from a file; `clock` follows their sensor times."""
+
+    game: Game
+    runner: Runner
+    clock: ManualClock
+
+    def beat(self, frame: Frame) -> PublicView:
+        """Take one picture."""
+        return self.game.beat(frame)
+
+
+def video_game(lying: Set, camera: Camera, journal: Path, first_ns: int) -> VideoGame:
+    """Build a game over a video; nobody presses but the keyboard."""
+    from pi_app.core.clock import ManualClock
+    from pi_app.play.game import Game, Tap
+    from pi_app.play.senses import Senses
+
+    clock, tap = ManualClock(first_ns, boot=f"video-{first_ns}"), Tap()
+    runner = session_at(journal, clock, lying)
+    eyes = _eyes(lying, camera, tap, runner, _inline(lying, camera))
+    return VideoGame(Game(runner, eyes, Senses(tap.post, None, None, {}), clock), runner, clock)
+
+
+def camera_game(lying: Set, camera: Camera, journal: Path) -> tuple[Runner, Eyes, Senses, Clock]:
+    """Build a game at a real table: the recogniser has a thread of its own."""
+    from pi_app.core.clock import SystemClock
+    from pi_app.judging.worker import TableReader, ThreadedRecogniser
+    from pi_app.play.game import Tap
+    from pi_app.play.senses import Senses
+
+    clock, tap = SystemClock(), Tap()
+    runner = session_at(journal, clock, lying)
+    recogniser = ThreadedRecogniser(TableReader(camera, lying.table, lying.kit))
+    eyes = _eyes(lying, camera, tap, runner, recogniser)
+    return runner, eyes, Senses(tap.post, None, None, {}), clock
+
+
+def usb_camera(device: int, width: int = 1280, height: int = 720) -> CameraThread:
+    """Return the thread that owns a USB camera, opening it again whenever it is lost."""
+    from pi_app.adapters.camera_opencv import OpenCvCamera
+    from pi_app.adapters.camera_thread import CameraThread
+
+    return CameraThread(lambda: OpenCvCamera(device, width, height))
+
+
+def session_at(journal: Path, clock: Clock, lying: Set) -> Runner:
+    """Go on with the session of a journal that exists, or begin one."""
+    from pi_app.games.voila import deck_of
+    from pi_app.session.sessions import resume_session, start_session
+
+    if journal.exists():
+        return resume_session(journal, clock)
+    journal.parent.mkdir(parents=True, exist_ok=True)
+    return start_session(journal, clock, deck_of(lying.kit))
+
+
+def _inline(lying: Set, camera: Camera) -> Recogniser:
+    from pi_app.judging.worker import InlineRecogniser, TableReader
+
+    return InlineRecogniser(TableReader(camera, lying.table, lying.kit))
+
+
+def _eyes(lying: Set, camera: Camera, tap: Tap, runner: Runner, recogniser: Recogniser) -> Eyes:
+    from pi_app.judging.watch import Watch
+    from pi_app.play.eyes import Eyes
+
+    watch = Watch(lying.table, lying.kit, camera, recogniser)
+    eyes = Eyes(watch, lying.kit, lying.mode, tap.post, runner.standing)
+    tap.add(runner.post)
+    runner.on_effect(eyes.carry_out)
+    return eyes
