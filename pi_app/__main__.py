@@ -86,21 +86,22 @@ def demo(
     record: Annotated[Path | None, typer.Option(help="Folder to record pictures and journal in.")] = None,
     oled: Annotated[bool, typer.Option(help="Show the OLED's picture below the view.")] = False,
     skill: Annotated[float, typer.Option(help="How well the simulated players build, 0 to 1.")] = 0.8,
+    fps: Annotated[float, typer.Option(min=10, max=120, help="Pictures a second of the simulated camera.")] = 30.0,
     kit: Annotated[Path | None, typer.Option(help="Folder of a kit; default: the sample kit.")] = None,
 ) -> None:
     """Play Voilà! on the simulated table; ends with scores, and verdicts beside what really happened."""
     from pi_app.play.commands import DemoOptions
     from pi_app.play.commands import demo as play_demo
 
-    if not play_demo(DemoOptions(players, seed, speed, games, record, oled, skill, kit)):
+    if not play_demo(DemoOptions(players, seed, speed, games, record, oled, skill, kit, fps)):
         raise typer.Exit(1)
 
 
 @app.command()
 def play(
     game: Annotated[GameName, typer.Argument(help="The game.")] = GameName.VOILA,
+    video: Annotated[Path | None, typer.Argument(metavar="FILE", help="The video, for --source video.")] = None,
     source: Annotated[SourceName, typer.Option(help="Where the pictures come from.")] = SourceName.CAMERA,
-    video: Annotated[Path | None, typer.Option(help="The video, for --source video.")] = None,
     times: Annotated[Path | None, typer.Option(help="The video's frame,sensor_ns.")] = None,
     device: Annotated[int, typer.Option(help="The USB camera's number, for --source camera.")] = 0,
     camera: Annotated[Path | None, typer.Option(help="TOML with the camera; default: solved from the mat.")] = None,

@@ -38,6 +38,7 @@ class DemoOptions:
     oled: bool = False
     skill: float = 0.8
     kit: Path | None = None
+    fps: float = 30.0
     leave_after_s: float | None = None
 
 
@@ -106,7 +107,7 @@ def _follow(update: Callable[[int], None]) -> Callable[[PublicView], bool]:
 
 
 def _game(options: DemoOptions, seed: int, scratch: Path) -> SimulatedGame:
-    settings = SimSettings(options.players, seed, Habits(skill=options.skill))
+    settings = SimSettings(options.players, seed, Habits(skill=options.skill), fps=options.fps)
     return simulated_game(open_set(options.kit, None, Mode.BADGE), settings, scratch / "session.db", options.record)
 
 

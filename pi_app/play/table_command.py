@@ -64,7 +64,7 @@ def play_table(options: PlayOptions) -> None:
 
 def _play_video(options: PlayOptions, lying: Set) -> None:
     if options.video is None:
-        raise UserError("play: --source video also needs --video FILE")
+        raise UserError("play: --source video also needs FILE")
     camera = _known(options) or _solved(read_clip(options.video, options.times), lying.table)
     frames = read_clip(options.video, options.times)
     first = next(frames)

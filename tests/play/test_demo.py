@@ -35,8 +35,8 @@ def test_bad_options_are_one_line_and_exit_status_2(tmp_path: Path) -> None:
         (["demo", "--players", "7"], "--players: got 7, wanted 2 to 6"),
         (["demo", "--record", str(Path(__file__).parent)], "wanted a new one to record to"),
         (["demo", "--kit", str(tmp_path)], "kit.toml"),
-        (["play", "voila", "--source", "video"], "also needs --video"),
-        (["play", "voila", "--source", "video", "--video", str(tmp_path / "no.mp4")], "no.mp4"),
+        (["play", "voila", "--source", "video"], "also needs FILE"),
+        (["play", "voila", "--source", "video", str(tmp_path / "no.mp4")], "no.mp4"),
         (["replay", str(tmp_path / "no")], "no such recording"),
     ):
         done = subprocess.run([sys.executable, "-m", "pi_app", *arguments], capture_output=True, text=True, check=False)
