@@ -87,13 +87,14 @@ def demo(
     oled: Annotated[bool, typer.Option(help="Show the OLED's picture below the view.")] = False,
     skill: Annotated[float, typer.Option(help="How well the simulated players build, 0 to 1.")] = 0.8,
     fps: Annotated[float, typer.Option(min=10, max=120, help="Pictures a second of the simulated camera.")] = 30.0,
+    config: Annotated[Path | None, typer.Option(help="TOML with [voila] and [session] settings.")] = None,
     kit: Annotated[Path | None, typer.Option(help="Folder of a kit; default: the sample kit.")] = None,
 ) -> None:
     """Play Voilà! on the simulated table; ends with scores, and verdicts beside what really happened."""
     from pi_app.play.commands import DemoOptions
     from pi_app.play.commands import demo as play_demo
 
-    if not play_demo(DemoOptions(players, seed, speed, games, record, oled, skill, kit, fps)):
+    if not play_demo(DemoOptions(players, seed, speed, games, record, oled, skill, kit, fps, config)):
         raise typer.Exit(1)
 
 
@@ -108,6 +109,7 @@ def play(
     journal: Annotated[Path | None, typer.Option(help="The game's journal; one that exists is gone on with.")] = None,
     kit: Annotated[Path | None, typer.Option(help="Folder of the kit; default: the sample kit.")] = None,
     table: Annotated[Path | None, typer.Option(help="The mat's sizes.")] = None,
+    config: Annotated[Path | None, typer.Option(help="TOML with [voila] and [session] settings.")] = None,
     leave_after: Annotated[float | None, typer.Option(help="Leave after so many seconds, for --source sim.")] = None,
 ) -> None:
     """Referee a game at a table: with a camera, over a video, or on the simulated table."""
@@ -117,9 +119,10 @@ def play(
     from pi_app.wiring import new_journal
 
     if source is SourceName.SIM:
-        play_demo(DemoOptions(players=2, seed=1, speed=1.0, kit=kit, leave_after_s=leave_after))
+        play_demo(DemoOptions(players=2, seed=1, speed=1.0, kit=kit, config=config, leave_after_s=leave_after))
     else:
-        play_table(PlayOptions(Source(source), journal or new_journal(game), kit, table, video, times, camera, device))
+        kept = journal or new_journal(game)
+        play_table(PlayOptions(Source(source), kept, kit, table, video, times, camera, device, config))
 
 
 @app.command()

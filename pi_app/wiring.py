@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pi_app import __version__
+from pi_app.config import Config, load_config
 from pi_app.core.names import Mode
 
 if TYPE_CHECKING:
@@ -42,15 +43,16 @@ class Set:
     table: Table
     table_path: Path
     mode: Mode
+    config: Config = field(default_factory=Config)
 
 
-def open_set(kit_folder: Path | None, table_path: Path | None, mode: Mode) -> Set:
+def open_set(kit_folder: Path | None, table_path: Path | None, mode: Mode, config: Path | None = None) -> Set:
     """Return the owner's kit and mat; without a folder the sample kit, drawn once and kept in the user's cache."""
     from pi_app.kit.load import load_kit, load_table
 
     folder = kit_folder or sample_kit_folder()
     path = table_path or OWN_TABLE
-    return Set(load_kit(folder), folder, load_table(path), path, mode)
+    return Set(load_kit(folder), folder, load_table(path), path, mode, load_config(config))
 
 
 def sample_kit_folder() -> Path:
@@ -102,7 +104,8 @@ def simulated_game(lying: Set, settings: SimSettings, journal: Path, record: Pat
     sim = Simulation(lying.kit, load_art(lying.kit_folder, lying.kit), lying.table, settings)
     camera = settings.scene.view.camera
     recorder = Recorder(record, camera, lying.mode, lying.kit_folder, lying.table_path) if record else None
-    runner = start_session(recorder.journal if recorder else journal, sim.clock, deck_of(lying.kit))
+    where = recorder.journal if recorder else journal
+    runner = start_session(where, sim.clock, deck_of(lying.kit), lying.config.session, lying.config.voila)
     witness, tap = Witness(sim), Tap()
     recogniser = _inline(lying, camera)
     eyes = _eyes(lying, camera, tap, runner, recorder.noting(recogniser) if recorder else recogniser)
@@ -180,7 +183,7 @@ def session_at(journal: Path, clock: Clock, lying: Set) -> Runner:
     if journal.exists():
         return resume_session(journal, clock)
     journal.parent.mkdir(parents=True, exist_ok=True)
-    return start_session(journal, clock, deck_of(lying.kit))
+    return start_session(journal, clock, deck_of(lying.kit), lying.config.session, lying.config.voila)
 
 
 def _inline(lying: Set, camera: Camera) -> Recogniser:

@@ -39,6 +39,7 @@ class DemoOptions:
     skill: float = 0.8
     kit: Path | None = None
     fps: float = 30.0
+    config: Path | None = None
     leave_after_s: float | None = None
 
 
@@ -108,7 +109,9 @@ def _follow(update: Callable[[int], None]) -> Callable[[PublicView], bool]:
 
 def _game(options: DemoOptions, seed: int, scratch: Path) -> SimulatedGame:
     settings = SimSettings(options.players, seed, Habits(skill=options.skill), fps=options.fps)
-    return simulated_game(open_set(options.kit, None, Mode.BADGE), settings, scratch / "session.db", options.record)
+    return simulated_game(
+        open_set(options.kit, None, Mode.BADGE, options.config), settings, scratch / "session.db", options.record
+    )
 
 
 def _say(lines: Iterable[str]) -> None:

@@ -50,11 +50,12 @@ class PlayOptions:
     times: Path | None = None
     camera: Path | None = None
     device: int = 0
+    config: Path | None = None
 
 
 def play_table(options: PlayOptions) -> None:
     """Play until the person leaves or the video ends."""
-    lying = open_set(options.kit, options.table, Mode.BADGE)
+    lying = open_set(options.kit, options.table, Mode.BADGE, options.config)
     if options.source is Source.VIDEO:
         _play_video(options, lying)
     else:
