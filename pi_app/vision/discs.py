@@ -1,5 +1,6 @@
 """Covering a coloured patch with copies of one known shape that do not overlap."""
 
+import math
 from dataclasses import dataclass
 
 import cv2
@@ -113,9 +114,9 @@ class _Cover:
         rows, columns = self._patch.shape
         if not (0 <= centre[0] < columns - 2 * self._half and 0 <= centre[1] < rows - 2 * self._half):
             return -np.inf
-        near = min((np.hypot(centre[0] - x, centre[1] - y) for x, y in rest), default=np.inf)
+        near = min((math.dist(centre, other) for other in rest), default=math.inf)
         if near < self._apart_px:
-            return -1e6 + float(near)
+            return -1e6 + near
         window = self._window(centre)
         again = laid[window] > 0
         return float(np.where(again, -OVERLAP_COST, self._value[window])[self._stamp].sum())
