@@ -1,5 +1,6 @@
 """The players play: joined to a real session, whose judge is replaced by what the timekeeper tells it."""
 
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -61,7 +62,8 @@ def sim(kit: Kit, art: KitArt, mat: Table) -> Simulation:
 
 def test_players_join_start_and_draw(sim: Simulation, kit: Kit, tmp_path: Path) -> None:
     runner = start_session(tmp_path / "journal.db", sim.clock, deck_of(kit), Options())
-    shown, view = played(sim, runner, 7.0)
+    with closing(runner):
+        shown, view = played(sim, runner, 7.0)
     assert shown[:3] == [(0, Wait.PLAYERS), (1, Wait.TURN), (1, Wait.FIRST_STONE)]
     assert len(view.seats) == 3
     assert view.turn is not None
@@ -77,7 +79,7 @@ def test_the_table_is_the_same_for_the_same_seed(kit: Kit, art: KitArt, mat: Tab
         habits = Habits(skill=0.7, pace=2.0)
         sim = Simulation(kit, art, mat, SimSettings(seed=9, habits=habits, scene=plain_scene(320, 180)))
         runner = start_session(tmp_path / f"{name}.db", sim.clock, deck_of(kit), Options())
-        seen.append(
-            (played(sim, runner, 3.5)[0], sim.room.stones, sim.table.world.state(sorted(sim.table.pieces))[0].sum())
-        )
+        with closing(runner):
+            shown = played(sim, runner, 3.5)[0]
+        seen.append((shown, sim.room.stones, sim.table.world.state(sorted(sim.table.pieces))[0].sum()))
     assert seen[0] == seen[1]
