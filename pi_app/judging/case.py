@@ -20,10 +20,10 @@ from pi_app.core.names import Mode, Task
 from pi_app.core.observations import Frame
 from pi_app.kit.load import load_kit, load_table, load_toml
 from pi_app.kit.model import ArtPath, Card, Figure, Identifier, Kit
+from pi_app.kit.picture_file import read_picture
 from pi_app.kit.table import Table
 from pi_app.vision.camera import Camera
 
-MAX_PICTURE_BYTES = 50 << 20
 Kind = Literal["stand", "tunnel", "throw", "stones", "juggler", "structure", "card", "letters", "dice", "festival"]
 Focal = Annotated[float, Field(gt=10, lt=100_000)]
 Pixels = Annotated[int, Field(ge=64, le=8192)]
@@ -82,7 +82,7 @@ class Case:
         if self.entry.video:
             yield from read_clip(self.folder / self.entry.video, self.folder / (self.entry.times or "times.csv"))
         for number, name in enumerate(self.entry.images):
-            yield Frame(number, number * 1_000_000_000, read_picture(self.folder / name))
+            yield Frame(number, number * 1_000_000_000, read_picture(self.folder / name, str(self.folder / name)))
 
 
 def load_case(folder: Path) -> Case:
@@ -115,19 +115,6 @@ def asked_card(entry: CaseEntry, kit: Kit) -> Card | None:
         return kit.card_named(entry.card) if entry.card else None
     except KeyError:
         raise UserError(f"{entry.id}: card: got {entry.card!r}, wanted one of the kit {entry.kit!r}") from None
-
-
-def read_picture(path: Path) -> np.ndarray[tuple[int, ...], np.dtype[np.uint8]]:
-    """Return a picture file as BGR; UserError where it is missing, too large or no picture."""
-    if not path.is_file():
-        raise UserError(f"{path}: no such picture")
-    if path.stat().st_size > MAX_PICTURE_BYTES:
-        raise UserError(f"{path}: got {path.stat().st_size} bytes, wanted at most {MAX_PICTURE_BYTES}")
-    data = np.frombuffer(path.read_bytes(), np.uint8)
-    image = cv2.imdecode(data, cv2.IMREAD_COLOR) if data.size else None
-    if image is None:
-        raise UserError(f"{path}: cannot be read as a picture")
-    return image.astype(np.uint8, copy=False)
 
 
 def read_clip(video: Path, times: Path | None) -> Iterator[Frame]:

@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from pi_app.core.errors import UserError
-from pi_app.judging.case import load_case, read_clip, read_picture, read_times
+from pi_app.judging.case import load_case, read_clip, read_times
+from pi_app.kit.picture_file import read_picture
 
 CASE = """
 id = "made"
@@ -117,7 +118,7 @@ def test_broken_times_are_named(tmp_path: Path, text: str, message: str) -> None
 @pytest.mark.parametrize("data", [b"", b"not a picture", b"\x89PNG\r\n\x1a\n half"])
 def test_what_is_no_picture_or_video_is_named(tmp_path: Path, data: bytes) -> None:
     (tmp_path / "thing").write_bytes(data)
-    with pytest.raises(UserError, match="cannot be read as a picture"):
-        read_picture(tmp_path / "thing")
+    with pytest.raises(UserError, match="wanted a PNG or JPEG picture"):
+        read_picture(tmp_path / "thing", "thing")
     with pytest.raises(UserError, match="cannot be read as a video"):
         list(read_clip(tmp_path / "thing", None))

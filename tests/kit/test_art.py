@@ -7,8 +7,9 @@ import numpy as np
 import pytest
 
 from pi_app.core.errors import UserError
-from pi_app.kit.art import MAX_BYTES, load_art, load_faces, read_art
+from pi_app.kit.art import load_art, load_faces, read_art
 from pi_app.kit.load import load_kit
+from pi_app.kit.picture_file import MAX_BYTES
 from pi_app.kit.sample import sample_kit
 
 SIZE_MM = (28.0, 56.0)
