@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
+from uuid import uuid4
 
 from pi_app import __version__
 from pi_app.config import Config, load_config
@@ -147,7 +148,7 @@ def video_game(lying: Set, camera: Camera, journal: Path, first_ns: int) -> Vide
     from pi_app.play.game import Game, Tap
     from pi_app.play.senses import Senses
 
-    clock, tap = ManualClock(first_ns, boot=f"video-{first_ns}"), Tap()
+    clock, tap = ManualClock(first_ns, boot=f"video-{uuid4()}"), Tap()
     runner = session_at(journal, clock, lying)
     eyes = _eyes(lying, camera, tap, runner, _inline(lying, camera))
     return VideoGame(Game(runner, eyes, Senses(tap.post, None, None, {}), clock), runner, clock)

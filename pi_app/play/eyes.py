@@ -50,6 +50,11 @@ class Eyes:
         for observation in self._watch.see(frame):
             self._tell(observation, frame.sensor_ns)
 
+    def finish(self, at_ns: int) -> None:
+        """Post the verdict on the open question: no more frames will come."""
+        for observation in self._watch.finish():
+            self._tell(observation, at_ns)
+
     def lost(self, why: str, at_ns: int) -> None:
         """Post that no frames come."""
         self._post(PartFault(CAMERA, why, at_ns))

@@ -81,6 +81,8 @@ def _play_video(options: PlayOptions, lying: Set) -> None:
             console.draw()
             if not console.poll():
                 break
+        game.game.finish()
+        console.draw()
 
 
 def _play_camera(options: PlayOptions, lying: Set) -> None:
