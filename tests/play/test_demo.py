@@ -8,6 +8,13 @@ from pi_app.play.sheet import contact_sheet
 from tests.play.conftest import Recorded
 
 
+def test_a_whole_game_ends_with_a_winner(recorded: Recorded) -> None:
+    view = recorded.played.view
+    assert recorded.played.finished
+    assert recorded.played.turns == 2
+    assert max(view.seats, key=lambda seat: seat.points).winner
+
+
 def test_verdicts_agree_with_the_physics(recorded: Recorded) -> None:
     count = tally(recorded.played.shots)
     assert count.verdicts >= 1
@@ -17,8 +24,8 @@ def test_verdicts_agree_with_the_physics(recorded: Recorded) -> None:
 
 def test_the_report_names_every_verdict_and_seat(recorded: Recorded) -> None:
     text = "\n".join(report_lines(recorded.played))
-    assert "The game was left before its end." in text
-    assert "1. turn 1:" in text
+    assert "The game was left before its end." not in text
+    assert "  1. turn " in text
     assert all(seat.name in text for seat in recorded.played.view.seats)
 
 
