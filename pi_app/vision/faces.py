@@ -46,18 +46,19 @@ def look(
     place: Place,
     *,
     shift_mm: float = SHIFT_MM,
+    bare_mm: float = 0.0,
     hidden_top_mm: float = 0.0,
     known: tuple[SeenPart, ...] = (),
 ) -> FaceLook:
     """Return what is where a block's face should be.
 
-    Its badge may be off by `shift_mm` to either side; `hidden_top_mm` of the face's upper part cannot be seen; `known`
-    are the structure's other parts, which may be seen in its place.
+    Its badge may be off by `shift_mm` to either side, a turned block by `bare_mm`; `hidden_top_mm` of the face's upper
+    part cannot be seen; `known` are the structure's other parts, which may be seen in its place.
     """
     badge = read_badge(scene, stand, place, shift_mm, hidden_top_mm)
     if badge.state is FaceState.BADGE:
         return badge
-    if is_bare(scene, stand, place):
+    if is_bare(scene, stand, place, bare_mm):
         return FaceLook(FaceState.BARE, badge.score)
     absent = is_absent(scene, stand, place, known)
     return FaceLook(FaceState.ABSENT if absent else FaceState.UNKNOWN, badge.score)

@@ -72,8 +72,8 @@ def _completed(scene: Scene, stand: Stand, row: Row) -> tuple[Row, Reason | None
     """Look for acrobats without a readable badge in gaps and at the ends; return why the row stays short."""
     faults = []
     known = tuple(_part(scene, stand, place, badge) for place, badge in row)
-    for place in _slots(scene, row) if len(row) < WANTED else ():
-        found = look(scene, stand, place, known=known)
+    for place, free_mm in _slots(scene, row) if len(row) < WANTED else ():
+        found = look(scene, stand, place, bare_mm=free_mm, known=known)
         if found.state is FaceState.BADGE:
             row = sorted([*row, (place, None)], key=lambda pair: pair[0].u_mm)
         elif found.state is FaceState.BARE:
@@ -88,14 +88,21 @@ def _completed(scene: Scene, stand: Stand, row: Row) -> tuple[Row, Reason | None
     return row, Reason.MISSING_PIECE
 
 
-def _slots(scene: Scene, row: Row) -> list[Place]:
-    """Return where a further acrobat of the row could stand: in wide gaps and beside the ends."""
-    width = scene.kit.acrobat.width_mm
+def _slots(scene: Scene, row: Row) -> list[tuple[Place, float]]:
+    """Return where a further acrobat of the row could stand, and how far its middle may be off if it stands turned.
+
+    In wide gaps, and beside the ends up to the widest gap that counts as none.
+    """
+    width, thick = scene.kit.acrobat.width_mm, scene.kit.acrobat.thickness_mm
     us = [place.u_mm for place, _ in row]
-    ends = [us[0] - width - 2.0, us[-1] + width + 2.0]
-    between = [(a + b) / 2 for a, b in pairwise(us) if b - a > 1.5 * width]
+    clear = (width - thick) / 2 + 2.0
+    slots = [(us[0] - width - 2.0, clear), (us[-1] + width + 2.0, clear)]
+    for a, b in pairwise(us):
+        free_mm = b - a - width - thick
+        if free_mm > -0.25 * thick:
+            slots.append(((a + b) / 2, max(free_mm / 2, 0.0)))
     base = row[0][0]
-    return [replace(base, u_mm=u, n_mm=0.0) for u in (*between, *ends)]
+    return [(replace(base, u_mm=u, n_mm=0.0), free) for u, free in slots]
 
 
 def _judge_row(

@@ -10,17 +10,21 @@ from pi_app.vision.blocks import Badge, Place, Stand, acrobat_part, half_size, o
 from pi_app.vision.camera import Floats
 from pi_app.vision.faces import FaceState, look
 from pi_app.vision.fit import refine
-from pi_app.vision.reading import SeenPart, StructureReading
+from pi_app.vision.reading import PartKind, SeenPart, StructureReading
 from pi_app.vision.scene import Scene
-from pi_app.vision.tiles import TileLook, look_for_tile, tile_part, tile_shape
+from pi_app.vision.tiles import GONE_SHARE, TileLook, TileShape, is_whole, look_for_tile, tile_part, tile_shape
 
 OVER_WIDTHS = 0.75
 """Farthest the second acrobat's middle may be from the first one's, in block widths."""
 TILE_REACH_MM = 12.0
 TURNED_RAD = 0.9
 MUCH_FREE = 0.6
-MIDDLE_MM = 7.0
+MIDDLE_WIDTHS = 0.35
 CLEAR_SHARE = 0.95
+LIKELY_SHARE = 0.85
+"""An outline seen for so much counts where the rest speaks for it, or not against it."""
+TOP_SHARE = 0.9
+TOP_REACH_MM = 2.0
 ZONE_MARGIN_MM = 8.0
 
 
@@ -106,7 +110,7 @@ def _judge_pair(scene: Scene, first: Block, second: Block) -> StructureReading:
         Measure("outline of lower tile", round(100 * between.share), "%"),
         Measure("outline of upper tile", round(100 * above.share), "%"),
     )
-    match _is_sure(between, first), above.seen:
+    match _is_sure(between, first, scene.kit.acrobat.width_mm), _is_topped(scene, above, second):
         case True, True:
             return _judged(Reason.OK, parts, measures)
         case (False, _) | (_, False):
@@ -116,11 +120,32 @@ def _judge_pair(scene: Scene, first: Block, second: Block) -> StructureReading:
             return _doubt(Reason.DOUBTFUL, parts, measures)
 
 
-def _is_sure(tile: TileLook, block: Block) -> bool | None:
+def _is_sure(tile: TileLook, block: Block, width: float) -> bool | None:
     """Whether the tile between lies there; where the second acrobat hides much of it, only a clear one counts."""
+    if tile.free >= MUCH_FREE and tile.share >= LIKELY_SHARE:
+        return True
     aside = float(np.linalg.norm(tile.centre[:2] - block.part.centre_mm[:2]))
-    unclear = tile.free < MUCH_FREE and (aside > MIDDLE_MM or tile.share < CLEAR_SHARE)
+    unclear = tile.free < MUCH_FREE and (aside > MIDDLE_WIDTHS * width or tile.share < CLEAR_SHARE)
     return None if tile.seen and unclear else tile.seen
+
+
+def _is_topped(scene: Scene, tile: TileLook, block: Block) -> bool | None:
+    """Whether the tile on top lies there: not where the block's own top is seen; without it a likely one counts."""
+    if tile.seen or tile.share < GONE_SHARE:
+        return tile.seen
+    if _is_top_seen(scene, block):
+        return False
+    return True if tile.share >= LIKELY_SHARE else None
+
+
+def _is_top_seen(scene: Scene, block: Block) -> bool:
+    """Whether the outline of a block's own top is seen: nothing lies on it."""
+    size = scene.kit.acrobat
+    along = size.width_mm if block.place.pose is BlockPose.STAND else size.length_mm
+    shape = TileShape(PartKind.ACROBAT, along, size.thickness_mm, 0.0, is_round=False)
+    turn = np.array([block.stand.turn_rad])
+    top = look_for_tile(scene, shape, block.part.centre_mm[:2], block.top_mm, TOP_REACH_MM, (), turns=turn, step_mm=1.0)
+    return top.share >= TOP_SHARE
 
 
 def _tile_on(scene: Scene, block: Block, hidden_by: tuple[SeenPart, ...]) -> TileLook:
@@ -156,11 +181,27 @@ def _judge_second(scene: Scene, first: Block) -> StructureReading:
         if state is FaceState.BADGE:
             return _judge_pair(scene, first, block)
     states = [state for state, _ in found]
+    if _is_last(scene, first):
+        return _judged(Reason.MISSING_PIECE, (first.part,), ())
     if FaceState.BARE in states:
         return _judged(Reason.BARE_SIDE, (first.part,), ())
     if states == [FaceState.ABSENT, FaceState.ABSENT]:
         return _judged(Reason.MISSING_PIECE, (first.part,), ())
     return _doubt(Reason.HIDDEN, (first.part,))
+
+
+def _is_last(scene: Scene, first: Block) -> bool:
+    """Whether no acrobat stands over the first: the whole of its top is seen, or of one or two tiles on it."""
+    shape, size = tile_shape(scene), half_size(BlockPose.STAND, scene.kit.acrobat)[1]
+    tiles = []
+    for count in (1, 2):
+        level = first.top_mm + count * scene.kit.tile.thickness_mm
+        tile = look_for_tile(scene, shape, first.part.centre_mm[:2], level, TILE_REACH_MM, ())
+        place = Place(BlockPose.STAND, first.place.u_mm, level + size)
+        if is_whole(scene, shape, tile, acrobat_part(place, first.stand, scene.kit)):
+            return True
+        tiles.append(tile.share)
+    return max(tiles) < GONE_SHARE and _is_top_seen(scene, first)
 
 
 def _second(scene: Scene, first: Block, pose: BlockPose, foot: float) -> tuple[FaceState, Block]:

@@ -58,6 +58,7 @@ class TileShape:
 
 SEEN_SHARE = 0.92
 GONE_SHARE = 0.74
+WHOLE_SHARE = 0.97
 
 
 @dataclass(frozen=True, eq=False)
@@ -146,6 +147,13 @@ def _even(inside: Floats, free: NDArrayBool) -> NDArrayBool:
     return even
 
 
+def is_whole(scene: Scene, shape: TileShape, look: TileLook, ghost: SeenPart) -> bool:
+    """Whether a tile's outline is seen all around, also where a part standing on it (`ghost`) would hide it."""
+    field = _Level(scene, shape, look.centre[:2], float(look.centre[2]), BORDER_MM)
+    behind, _ = field.shares(shape, look.turn_rad, np.zeros((1, 2)), ~field.open_mask((ghost,)), least_free=0.0)
+    return min(look.share, float(behind[0])) >= WHOLE_SHARE
+
+
 def tile_part(look: TileLook, shape: TileShape) -> SeenPart:
     """Return the tile as a part in the mat frame."""
     c, s = np.cos(look.turn_rad), np.sin(look.turn_rad)
@@ -190,7 +198,9 @@ class _Level:
         near, far = (self._lab[self.index(shape.outline(turn_rad, gap), shifts)] for gap in gaps_mm)
         return np.asarray((near + far) / 2, np.float64)
 
-    def shares(self, shape: TileShape, turn: float, shifts: Floats, open_mm: NDArrayBool) -> tuple[Floats, Floats]:
+    def shares(
+        self, shape: TileShape, turn: float, shifts: Floats, open_mm: NDArrayBool, *, least_free: float = MIN_FREE
+    ) -> tuple[Floats, Floats]:
         """Return for each shift along what share of the free outline the picture changes, and the free share."""
         inside = self.band(shape, turn, shifts, (-1.2, -2.0))
         step = inside - self.band(shape, turn, shifts, (1.3, 2.1))
@@ -198,7 +208,7 @@ class _Level:
         free = open_mm[self.index(shape.outline(turn, 0.0), shifts)]
         changed = (np.linalg.norm(step, axis=2) > EDGE_DELTA) & free & _even(inside, free)
         share = changed.sum(axis=1) / np.maximum(free.sum(axis=1), 1)
-        share[free.mean(axis=1) < MIN_FREE] = 0.0
+        share[free.mean(axis=1) < least_free] = 0.0
         return np.asarray(share, np.float64), np.asarray(free.mean(axis=1), np.float64)
 
     def open_mask(self, hidden_by: tuple[SeenPart, ...]) -> NDArrayBool:

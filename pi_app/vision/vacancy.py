@@ -16,6 +16,7 @@ from pi_app.vision.scene import PX_PER_MM, Box, Scene, colours
 Bools = NDArray[np.bool_]
 
 EVEN_DELTA = 6.0
+EVEN_SHARE = 0.75
 APART_DELTA = 9.0
 APART_SHARE = 0.55
 PALE_CHROMA = 10.0
@@ -24,48 +25,105 @@ STEP_DELTA = 6.0
 MIN_OPEN = 0.25
 ENOUGH_PAPER = 0.3
 EDGE_MM = 6.0
+SLIDE_MM = 2.0
+MIN_LEDGE_MM = 2.0
+WIDE_MM = 2.5
+FOOT_SHARE = 0.6
 
 
 @dataclass(frozen=True)
 class _Turned:
-    """The bare side of a block as it would look at the camera: its plane, its box, and boxes beside it."""
+    """A block's bare side as it would look at the camera: u of its middle, its plane, half its width, its height.
 
+    `ledge_mm` is how far it stands out before the faces of its neighbours; one laid onto its face is told by what shows
+    over it instead, up to `over_mm`.
+    """
+
+    u_mm: float
     n_mm: float
-    box: Box
-    beside: tuple[Box, ...]
+    half_mm: float
+    foot_mm: float
+    top_mm: float
+    ledge_mm: float
+    over_mm: float = 0.0
 
 
-def is_bare(scene: Scene, stand: Stand, place: Place) -> bool:
-    """Whether a block stands at a place with a bare side towards the camera: even, wood-coloured, other beside it."""
-    return any(_is_wood(scene, stand, turned) for turned in _turned(place, scene.kit.acrobat))
+def is_bare(scene: Scene, stand: Stand, place: Place, reach_mm: float = 0.0) -> bool:
+    """Whether a block stands at a place with a bare side towards the camera: even, wood-coloured, other beside it.
+
+    Its middle may be off by `reach_mm` to either side.
+    """
+    return any(_is_wood(scene, stand, turned) for turned in _turned(place, scene.kit.acrobat, reach_mm))
 
 
-def _turned(place: Place, acrobat: Acrobat) -> list[_Turned]:
+def _turned(place: Place, acrobat: Acrobat, reach_mm: float) -> list[_Turned]:
     """Return the ways a block may be turned at its place: about the upright axis or, when it lies, onto its face."""
     half_u, half_z = half_size(place.pose, acrobat)
     half_t = acrobat.thickness_mm / 2
-    u, foot, top = place.u_mm, place.z_mm - half_z, place.z_mm + half_z
-    beside = tuple((u + a, top - 2, u + b, foot + 2) for a, b in ((half_u, half_t + 2), (-half_t - 2, -half_u)))
-    ways = [_Turned(place.n_mm + half_u, (u + half_t - 1, top - 2, u - half_t + 1, foot + 2), beside)]
+    foot, top = place.z_mm - half_z, place.z_mm + half_z
+    us = place.u_mm + np.arange(-np.floor(reach_mm / SLIDE_MM), reach_mm / SLIDE_MM + 0.01) * SLIDE_MM
+    ways = [_Turned(float(u), place.n_mm + half_u, half_t, foot, top, half_u - half_t) for u in us]
     if place.pose is BlockPose.LIE:
-        face = (u + half_u - 2, foot + 2 * half_t - 1.5, u - half_u + 2, foot + 1.5)
-        over = (u + half_u - 2, top, u - half_u + 2, foot + 2 * half_t + half_t)
-        ways.append(_Turned(place.n_mm + half_z, face, (over,)))
+        ways.append(_Turned(place.u_mm, place.n_mm + half_z, half_u, foot, foot + 2 * half_t, 0.0, top))
     return ways
 
 
 def _is_wood(scene: Scene, stand: Stand, turned: _Turned) -> bool:
-    middle = colours(scene, stand, turned.n_mm, turned.box).reshape(-1, 3)
+    """Whether a bare side is seen: warm and even all over, and something else beside it, or beside its foot.
+
+    Neighbours' faces may be of the same wood; but a turned block stands out before them, so that at its foot the ground
+    is seen to both sides of it.
+    """
+    u, half, foot, top = turned.u_mm, turned.half_mm, turned.foot_mm, turned.top_mm
+    middle = colours(scene, stand, turned.n_mm, (u + half - 1, top - 2, u - half + 1, foot + 1)).reshape(-1, 3)
     wood = np.median(middle, axis=0)
-    even = float(np.median(np.linalg.norm(middle[:, 1:] - wood[1:], axis=1))) < EVEN_DELTA
+    even = float(np.quantile(np.linalg.norm(middle[:, 1:] - wood[1:], axis=1), EVEN_SHARE)) < EVEN_DELTA
     warm = 8 < wood[2] < 60 and -4 < wood[1] < 30 and wood[2] > 0.8 * wood[1]
     if not (even and warm):
         return False
-    shares = []
-    for box in turned.beside:
-        near = colours(scene, stand, turned.n_mm, box).reshape(-1, 3)
-        shares.append(float((np.linalg.norm(near - wood, axis=1) > APART_DELTA).mean()))
-    return min(shares) > APART_SHARE
+    if turned.over_mm:
+        over = (u + half - 2, turned.over_mm, u - half + 2, 1.5 * top - 0.5 * foot)
+        low = (u + half - 2, foot + 0.15 * (top - foot), u - half + 2, foot)
+        own_foot = 1 - _apart(scene, stand, turned, wood, low) > FOOT_SHARE
+        return own_foot and _apart(scene, stand, turned, wood, over) > APART_SHARE
+    beside = [
+        _apart(scene, stand, turned, wood, (u + a, top - 2, u + b, foot + 2))
+        for a, b in ((half + turned.ledge_mm, half + 2), (-half - 2, -half - turned.ledge_mm))
+    ]
+    return min(beside) > APART_SHARE or _has_own_foot(scene, stand, turned, wood)
+
+
+def _apart(scene: Scene, stand: Stand, turned: _Turned, wood: Floats, box: Box) -> float:
+    """Return what share of a box on a bare side's plane has another colour than the wood."""
+    near = colours(scene, stand, turned.n_mm, box).reshape(-1, 3)
+    return float((np.linalg.norm(near - wood, axis=1) > APART_DELTA).mean())
+
+
+def _has_own_foot(scene: Scene, stand: Stand, turned: _Turned, wood: Floats) -> bool:
+    """Whether the wood ends at the foot of a bare side, and shows the ground beside its lowest part."""
+    u, half, foot = turned.u_mm, turned.half_mm, turned.foot_mm
+    down = scene.view.pose.eye - stand.to_mat(np.array([[u, turned.n_mm, foot]]))[0]
+    steep = float(down[2] / max(np.hypot(down[0], down[1]), 1e-6))
+    seen_mm = turned.ledge_mm * steep
+    if seen_mm < MIN_LEDGE_MM:
+        return False
+    low, high = foot + 0.15 * seen_mm, foot + 0.75 * seen_mm
+    own = 1 - _unlike(scene, stand, turned, wood, (u + half - 1, high, u - half + 1, low))
+    others = [
+        _unlike(scene, stand, turned, wood, box)
+        for box in (
+            (u + half + 1 + WIDE_MM, high, u + half + 1, low),
+            (u - half - 1, high, u - half - 1 - WIDE_MM, low),
+            (u + half - 1, foot - 1, u - half + 1, foot - 1 - WIDE_MM),
+        )
+    ]
+    return own > FOOT_SHARE and min(others) > FOOT_SHARE
+
+
+def _unlike(scene: Scene, stand: Stand, turned: _Turned, wood: Floats, box: Box) -> float:
+    """Return what share of a box on a bare side's plane has another tint than the wood, be it lit or in shadow."""
+    near = colours(scene, stand, turned.n_mm, box).reshape(-1, 3)
+    return float((np.linalg.norm((near - wood)[:, 1:], axis=1) > 0.4 * float(np.linalg.norm(wood[1:]))).mean())
 
 
 def is_absent(scene: Scene, stand: Stand, place: Place, known: tuple[SeenPart, ...]) -> bool:
