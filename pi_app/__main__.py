@@ -1,11 +1,13 @@
 """The `umpire` command."""
 
+import io
 import json
 import os
+import signal
 import sys
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -15,8 +17,13 @@ from pi_app.core.names import Mode, Task
 
 OWN_TABLE = Path(__file__).parent / "kit" / "table.toml"
 
-app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False)
-kit_app = typer.Typer(no_args_is_help=True, help="Check a kit, or write the sample kit.")
+if TYPE_CHECKING:
+    _CommandLineFault = typer.BadParameter
+else:
+    _CommandLineFault = typer.BadParameter.__mro__[2]  # the base of all faults that a command line can have
+
+app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None)
+kit_app = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="Check a kit, or write the sample kit.")
 app.add_typer(kit_app, name="kit")
 
 
@@ -43,7 +50,7 @@ class SourceName(StrEnum):
 
 @app.callback(invoke_without_command=True)
 def umpire(version: Annotated[bool, typer.Option("--version", help="Print the version and stop.")] = False) -> None:
-    """Referee Voilà!, Vowl and Festival on a table that a camera sees."""
+    """Referee Voilà! on a table that a camera sees."""
     if version:
         print(__version__)
         raise typer.Exit
@@ -80,7 +87,7 @@ def judge(
 @app.command()
 def demo(
     players: Annotated[int, typer.Option(help="Seats, 2 to 6.")] = 2,
-    seed: Annotated[int, typer.Option(help="The same seed gives the same game.")] = 1,
+    seed: Annotated[int, typer.Option(min=0, max=10**9, help="The same seed gives the same game.")] = 1,
     speed: Annotated[float, typer.Option(help="At most so many times as fast as real; 0: as fast as it goes.")] = 0.0,
     games: Annotated[int, typer.Option(min=1, max=1000, help="Games with following seeds; more than 1: no view.")] = 1,
     record: Annotated[Path | None, typer.Option(help="Folder to record pictures and journal in.")] = None,
@@ -118,6 +125,8 @@ def play(
     from pi_app.play.table_command import PlayOptions, Source, play_table
     from pi_app.wiring import new_journal
 
+    if source is not SourceName.VIDEO and (video or times):
+        raise UserError(f"play: got {video or times}, which only --source video takes")
     if source is SourceName.SIM:
         play_demo(DemoOptions(players=2, seed=1, speed=1.0, kit=kit, config=config, leave_after_s=leave_after))
     else:
@@ -142,7 +151,7 @@ def replay(
 def print_sheet(
     what: Annotated[Sheet, typer.Argument(help="What to print.", show_default=False)],
     out: Annotated[Path | None, typer.Option(help="The PDF to write; default: mat.pdf or badges.pdf.")] = None,
-    paper: Annotated[str, typer.Option(help="A3, or A4 (the mat in tiles to glue).")] = "",
+    paper: Annotated[str | None, typer.Option(help="A3, or A4 (the mat in tiles to glue).")] = None,
     kit: Annotated[Path | None, typer.Option(help="Folder of the kit whose acrobats get the badges.")] = None,
     table: Annotated[Path, typer.Option(help="The mat's sizes.")] = OWN_TABLE,
 ) -> None:
@@ -150,7 +159,7 @@ def print_sheet(
     from pi_app.kit.load import load_kit, load_table
     from pi_app.kit.print import paper_named, print_sheet
 
-    size = paper_named(paper or ("A3" if what is Sheet.MAT else "A4"))
+    size = paper_named(("A3" if what is Sheet.MAT else "A4") if paper is None else paper)
     sizes = load_table(table)
     print(print_sheet(what.value, sizes, load_kit(kit) if kit else None, out or Path(f"{what}.pdf"), size))
 
@@ -164,8 +173,8 @@ def kit_check(folder: Annotated[Path, typer.Argument(help="Folder with kit.toml.
 
     kit = load_kit(folder)
     load_art(folder, kit)
-    for finding in check_kit(kit):
-        print(finding)
+    findings = check_kit(kit)
+    print("\n".join(map(str, findings)) or f"{folder}: no faults found")
 
 
 @kit_app.command("sample")
@@ -178,13 +187,34 @@ def kit_sample(folder: Annotated[Path, typer.Argument(help="Folder to write.", s
 
 def main() -> None:
     """Run the command; what the user has to mend is one line on stderr and exit status 2."""
-    os.environ.setdefault("OPENCV_LOG_LEVEL", "ERROR")
+    os.environ.setdefault("OPENCV_LOG_LEVEL", "OFF")
     os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
+    signal.signal(signal.SIGTERM, _leave)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
     try:
-        app()
+        sys.exit(app(standalone_mode=False))
     except UserError as error:
-        print(f"umpire: {error}", file=sys.stderr)
-        sys.exit(2)
+        _refuse(str(error))
+    except _CommandLineFault as error:
+        _refuse(error.format_message())
+    except (typer.Abort, KeyboardInterrupt):
+        sys.exit(130)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        sys.exit(1)
+    except OSError as error:
+        _refuse(f"{error.filename or 'output'}: {error.strerror or error}")
+
+
+def _leave(_signal: int, _frame: object) -> None:
+    sys.exit(0)
+
+
+def _refuse(why: str) -> None:
+    print(f"umpire: {' '.join(why.split())}", file=sys.stderr)
+    sys.exit(2)
 
 
 if __name__ == "__main__":

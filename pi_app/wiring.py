@@ -10,6 +10,7 @@ from uuid import uuid4
 
 from pi_app import __version__
 from pi_app.config import Config, load_config
+from pi_app.core.errors import UserError
 from pi_app.core.names import Mode
 
 if TYPE_CHECKING:
@@ -183,7 +184,12 @@ def session_at(journal: Path, clock: Clock, lying: Set) -> Runner:
 
     if journal.exists():
         return resume_session(journal, clock)
-    journal.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        journal.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise UserError(
+            f"{journal}: cannot be written: {error.strerror or error}; choose another with --journal"
+        ) from None
     return start_session(journal, clock, deck_of(lying.kit), lying.config.session, lying.config.voila)
 
 

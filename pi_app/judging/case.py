@@ -149,12 +149,16 @@ def read_times(path: Path) -> list[int]:
     """Return the sensor times of a times.csv, one for each frame; UserError names the line that is wrong."""
     try:
         rows = list(csv.reader(path.read_text("utf-8").splitlines()))
-    except (OSError, UnicodeDecodeError) as error:
-        raise UserError(f"{path}: cannot be read: {error}") from None
+    except OSError as error:
+        raise UserError(f"{path}: cannot be read: {error.strerror or error}") from None
+    except UnicodeDecodeError:
+        raise UserError(f"{path}: not a text file, wanted lines of frame,sensor_ns") from None
     times: list[int] = []
     for line, row in enumerate(rows[1:], start=2):
-        if len(row) != 2 or not row[1].strip().isdigit():
+        if len(row) != 2 or not all(cell.strip().isdecimal() and len(cell.strip()) < 19 for cell in row):
             raise UserError(f"{path}: line {line}: got {','.join(row)[:40]!r}, wanted frame,sensor_ns")
+        if int(row[0]) != len(times):
+            raise UserError(f"{path}: line {line}: got frame {row[0]}, wanted frame {len(times)}")
         times.append(int(row[1]))
     if not times:
         raise UserError(f"{path}: got no times, wanted a line frame,sensor_ns for each frame")

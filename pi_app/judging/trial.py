@@ -44,6 +44,8 @@ class Trial:
         self._waiting = deque(cuts)
         self._bumped = any(cut.shaken for cut in self._waiting)
         self.last: Sighting | None = None
+        self.bared = False
+        """Whether the last picture shows free what the reference showed with something at it."""
 
     def add(self, cut: Cut) -> None:
         """Take the newest cut."""
@@ -91,5 +93,6 @@ class Trial:
         look = next((look for look in looks if not look.covered), looks[0])
         hand = cut.hands is not None and is_reached(self._reference, self._window.part_of(cut.hands))
         stirred = looks[0].stirred
+        self.bared = look.reached and look.bared and not look.gone and not hand
         self.last = Sighting(cut.at_ns, look.covered, look.gone, look.hidden, look.reached, stirred, hand)
         return self.last

@@ -58,9 +58,12 @@ def _solved(asked: VideoQuestion, table: Table) -> Camera | None:
 def _figure(asked: VideoQuestion, kit: Kit) -> Figure | None:
     if asked.task not in TASKS:
         raise UserError(f"--task: got {asked.task}, wanted one of {', '.join(TASKS)} for a video")
-    names = [figure.id for figure in kit.figure]
     if asked.task is not Task.ACROBATS:
+        if asked.figure:
+            raise UserError(f"--figure: got {asked.figure}, which only --task acrobats takes")
         return None
+    names = [figure.id for figure in kit.figure]
     if asked.figure not in names:
-        raise UserError(f"--figure: got {asked.figure}, wanted one of {', '.join(names)}")
+        got = asked.figure or "nothing"
+        raise UserError(f"--figure: got {got}, wanted one of {', '.join(names)}")
     return kit.figure_named(asked.figure)

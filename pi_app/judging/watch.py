@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pi_app.core.names import Zone
 from pi_app.core.observations import Frame
 from pi_app.core.verdict import Outcome, Reason, Verdict, unsure
+from pi_app.judging.pacing import STILL_NS, Pacing, Scenery
 from pi_app.judging.stand import Ending, StandJudge, Vote
 from pi_app.judging.trial import Cut, Trial
 from pi_app.judging.worker import Found, Job, Question, Recogniser
@@ -23,19 +24,17 @@ from pi_app.vision.occlusion import Window, is_new_at, is_reached, reference_of,
 from pi_app.vision.reading import StoneCount, StructureReading
 from pi_app.vision.stillness import Gate, Glance, Sight
 
-STILL_NS, RESTING_NS = 100_000_000, 350_000_000
-"""How long a zone has been still when it is read; with a hand in it, how long the hand rests."""
-AGAIN_NS, FAIL_AGAIN_NS = 400_000_000, 800_000_000
-"""How long to wait before the next reading of the same zone."""
-MOVING_AGAIN_NS = 500_000_000
+STONES_AGAIN_NS = 400_000_000
+"""How long to wait before the next reading of the stone zone."""
 POSE_AGAIN_NS = 300_000_000
-ENOUGH_VOTES, MOST_VOTES = 2, 6
 STONES_AGREE = 2
 FROZEN_FRAMES = 15
 KEPT_NS, KEPT_CUTS = 3_000_000_000, 150
 """How far back pictures are kept: long enough for a slow answer and for a hand that rests before it lets go."""
 BACKLOG_A_FRAME = 12
 ROOM_MM = 40.0
+PARTS_ASKED = 4
+"""A tower's acrobats and tiles, or a line's acrobats."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,8 +85,11 @@ class Watch:
         self._window: Window | None = None
         self._question: Question | None = None
         self._judge = StandJudge()
+        self._pacing = Pacing()
+        self._steady_ns = 0
         self._trial: Trial | None = None
         self._calm: Picture | None = None
+        self._early: Picture | None = None
         self._cuts: deque[Cut] = deque(maxlen=KEPT_CUTS)
         self._glance: Glance | None = None
         self._state: Reason | None = None
@@ -108,14 +110,14 @@ class Watch:
         self.drop()
         self._question = question
         self._judge.ask(at_ns)
+        self._pacing.ask(at_ns)
         self._place()
 
     def drop(self) -> None:
         """Forget the question: nothing more is said about it."""
-        self._question, self._trial, self._calm = None, None, None
+        self._question, self._trial, self._calm, self._early = None, None, None, None
         self._judge.ask(0)
         self._cuts.clear()
-        self._read_ns.pop(Zone.BUILD, None)
         self._progress_s = 0.0
 
     def see(self, frame: Frame) -> list[Observation]:
@@ -124,6 +126,8 @@ class Watch:
         told = self._camera_state(glance)
         if glance.fresh:
             self._glance = glance
+            if glance.shaken or all(state is Sight.MOVING for state in glance.zones.values()):
+                self._steady_ns = glance.at_ns + 1
             self._keep(frame, glance)
             self._offer(frame, glance)
         for found in self._recogniser.found():
@@ -161,6 +165,8 @@ class Watch:
         cut = Cut(frame.sensor_ns, picture, small, glance.shaken, quiet, self._gate.hands())
         if glance.shaken:
             self._calm = None
+        if self._early is None:
+            self._early = picture
         self._cuts.append(cut)
         while self._cuts[0].at_ns < cut.at_ns - KEPT_NS:
             self._cuts.popleft()
@@ -179,41 +185,40 @@ class Watch:
         if self._view is None:
             if self._due(None, frame, POSE_AGAIN_NS):
                 self._hand_over(Job(frame), frame)
-        elif self._question is not None and self._wants_structure(frame, glance):
-            self._hand_over(Job(frame, Zone.BUILD, self._question, self._judge.asked_ns), frame)
-        elif self._question is None and glance.quiet(Zone.STONES, STILL_NS) and self._wants_stones(frame, glance):
-            self._hand_over(Job(frame, Zone.STONES), frame)
+        elif self._question is not None:
+            self._offer_structure(frame, glance, self._question)
+        elif glance.quiet(Zone.STONES, STILL_NS) and self._wants_stones(frame, glance):
+            self._hand_over(Job(frame, Zone.STONES, steady_ns=self._steady_ns), frame)
 
-    def _wants_structure(self, frame: Frame, glance: Glance) -> bool:
-        if frame.sensor_ns < self._judge.asked_ns or len(self._cuts) == 0:
-            return False
-        if glance.quiet(Zone.BUILD, RESTING_NS if glance.zones[Zone.BUILD] is Sight.HAND else STILL_NS):
-            return self._undecided(frame.sensor_ns - glance.still_ns[Zone.BUILD]) and self._due(
-                Zone.BUILD, frame, AGAIN_NS
-            )
-        busy = glance.zones[Zone.BUILD] is Sight.MOVING and frame.sensor_ns >= self._judge.asked_ns + MOVING_AGAIN_NS
-        return busy and self._trial is None and self._due(Zone.BUILD, frame, MOVING_AGAIN_NS)
+    def _offer_structure(self, frame: Frame, glance: Glance, question: Question) -> None:
+        scenery = self._scenery(glance)
+        if self._cuts and self._pacing.wants(scenery, self._judge.votes):
+            job = Job(frame, Zone.BUILD, question, self._judge.asked_ns, self._steady_ns)
+            if self._hand_over(job, frame):
+                self._pacing.read(scenery)
 
-    def _undecided(self, still_from_ns: int) -> bool:
-        """Return whether another reading can help: not where enough agree on what has been still since then."""
-        votes = [vote for vote in self._judge.votes if vote.at_ns >= still_from_ns]
-        sure = [vote for vote in votes if vote.outcome is not Outcome.UNSURE]
-        if self._trial is None and sure and sure[-1].outcome is Outcome.PASS:
-            return True  # right, but not yet seen free of hands
-        agreed = len(sure) >= ENOUGH_VOTES and len({vote.outcome for vote in sure}) == 1
-        return not agreed and len(votes) < MOST_VOTES
+    def _scenery(self, glance: Glance) -> Scenery:
+        last = self._trial.last if self._trial is not None else None
+        covered = last is not None and last.covered and not last.gone and (last.reached or last.hand)
+        bared = self._trial is not None and self._trial.bared
+        moving = glance.zones[Zone.BUILD] is Sight.MOVING
+        hand, news = self._gate.hands_in(Zone.BUILD), self._gate.news_in(Zone.BUILD)
+        still_ns = glance.still_ns[Zone.BUILD]
+        return Scenery(glance.at_ns, still_ns, moving, hand, news, self._trial is not None, covered and not bared)
 
     def _wants_stones(self, frame: Frame, glance: Glance) -> bool:
         moved_ns = frame.sensor_ns - glance.still_ns[Zone.STONES]
         settled = self._read_ns.get(Zone.STONES, -1) >= moved_ns
-        return self._due(Zone.STONES, frame, AGAIN_NS) and not (settled and self._stones_agree())
+        return self._due(Zone.STONES, frame, STONES_AGAIN_NS) and not (settled and self._stones_agree())
 
     def _due(self, zone: Zone | None, frame: Frame, after_ns: int) -> bool:
         return zone not in self._read_ns or frame.sensor_ns - self._read_ns[zone] >= after_ns
 
-    def _hand_over(self, job: Job, frame: Frame) -> None:
-        if self._recogniser.offer(job):
+    def _hand_over(self, job: Job, frame: Frame) -> bool:
+        taken = self._recogniser.offer(job)
+        if taken:
             self._read_ns[job.zone] = frame.sensor_ns
+        return taken
 
     def _take(self, found: Found) -> list[Observation]:
         self._unseen = found.pose.reason if found.view is None else None
@@ -234,6 +239,11 @@ class Watch:
             if self._window is None or not self._window.is_near(window):
                 self._window = window
                 self._cuts.clear()
+                self._calm = self._early = None
+
+    def _parts_asked(self) -> int:
+        figure = self._question.figure if self._question is not None else None
+        return len(figure.blocks) if figure is not None else PARTS_ASKED
 
     def _height_mm(self) -> float:
         acrobat = self._kit.acrobat
@@ -243,7 +253,8 @@ class Watch:
 
     def _take_structure(self, found: Found, reading: StructureReading) -> None:
         at_ns = found.job.frame.sensor_ns
-        self._judge.vote(Vote(at_ns, reading.outcome, reading.reasons, reading.confidence))
+        share = len(reading.parts) / self._parts_asked()
+        self._judge.vote(Vote(at_ns, reading.outcome, reading.reasons, reading.confidence, share))
         if reading.outcome is not Outcome.PASS:
             self._calm_down(at_ns)
         if reading.outcome is not Outcome.PASS or self._window is None or found.view is None:
@@ -263,14 +274,16 @@ class Watch:
         reference = reference_of(cut.picture, reading.parts, view, window)
         if cut.hands is not None and is_reached(reference, window.part_of(cut.hands)):
             return
-        if self._calm is not None and is_new_at(reference, self._calm):
+        calm = self._calm if self._calm is not None else self._early
+        if calm is not None and is_new_at(reference, calm):
             return
         last = self._trial.last if self._trial is not None else None
-        if self._trial is None or last is None or last.gone or (last.covered and not self._judge.stands()):
+        bared = self._trial is not None and self._trial.bared and cut.quiet
+        if last is None or last.gone or bared or (last.covered and not self._judge.stands()):
             self._judge.restart(cut.at_ns)
             self._trial = Trial(reference, cut, window, self._cuts)
             self._compare(BACKLOG_A_FRAME)
-        elif last.covered and not last.reached and not last.stirred:
+        elif self._trial is not None and last.covered and not last.reached and not last.stirred:
             self._trial.relight(cut)
 
     def _take_stones(self, found: Found, count: StoneCount) -> list[Observation]:
@@ -293,6 +306,9 @@ class Watch:
         verdict = self._judge.verdict()
         if verdict is not None:
             return [] if self._linger else self._done(verdict)
+        failed = None if self._linger or self._frozen else self._judge.left_alone(self._ending())
+        if failed is not None:
+            return self._done(failed)
         progress_s = self._judge.progress_s()
         if abs(progress_s - self._progress_s) < 0.1:
             return []

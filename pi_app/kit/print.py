@@ -37,8 +37,7 @@ def _write(out: Path, data: bytes) -> Path:
     """Write beside the goal, then rename: a reader sees the old file or the whole new one."""
     draft = ""
     try:
-        if out.is_dir():
-            raise UserError(f"{out}: got a folder, wanted the name of a PDF file")
+        out = _target(out)
         handle, draft = tempfile.mkstemp(prefix=f".{out.name}-", dir=out.parent)
         with os.fdopen(handle, "wb") as file:
             file.write(data)
@@ -52,6 +51,15 @@ def _write(out: Path, data: bytes) -> Path:
         if draft:
             Path(draft).unlink(missing_ok=True)
     return out
+
+
+def _target(out: Path) -> Path:
+    """Return the file to write, through links; UserError where something else than a file is there."""
+    if out.is_dir():
+        raise UserError(f"{out}: got a folder, wanted the name of a PDF file")
+    if os.path.lexists(out) and not out.is_file():
+        raise UserError(f"{out}: got something that is no file, wanted the name of a PDF file")
+    return out.resolve() if out.is_file() else out
 
 
 def paper_named(name: str) -> Paper:

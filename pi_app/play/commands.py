@@ -1,5 +1,6 @@
 """What `umpire demo`, `umpire play` and `umpire replay` do."""
 
+import math
 import sys
 import tempfile
 from collections.abc import Callable, Iterable
@@ -49,8 +50,13 @@ def demo(options: DemoOptions) -> bool:
         raise UserError(f"--players: got {options.players}, wanted 2 to 6")
     if not 0 <= options.skill <= 1:
         raise UserError(f"--skill: got {options.skill}, wanted 0 to 1")
-    if options.games > 1 and options.record:
-        raise UserError("--record: wanted one game to record, got --games " + str(options.games))
+    if not 0 <= options.speed < math.inf:
+        raise UserError(f"--speed: got {options.speed}, wanted 0 or more")
+    if options.leave_after_s is not None and not 0 < options.leave_after_s < math.inf:
+        raise UserError(f"--leave-after: got {options.leave_after_s}, wanted more than 0 seconds")
+    for name, given in (("record", options.record), ("oled", options.oled)):
+        if options.games > 1 and given:
+            raise UserError(f"--{name}: wanted one game, got --games {options.games}")
     games = [_watched(options)] if options.games == 1 else _counted(options)
     return all(game.points == game.true_points for game in games)
 
@@ -60,7 +66,7 @@ def _watched(options: DemoOptions) -> Played:
         game = _game(options, options.seed, Path(scratch))
         stack.callback(game.close)
         terminal = TerminalView(sys.stdout)
-        keyboard = stack.enter_context(Keyboard()) if sys.stdin.isatty() else None
+        keyboard = stack.enter_context(Keyboard()) if sys.stdin and sys.stdin.isatty() else None
         console = Console(game.game.runner.view, game.game.runner.command, terminal, keyboard)
         console.oled = options.oled
         terminal.open()

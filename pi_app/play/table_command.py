@@ -96,7 +96,7 @@ def _play_camera(options: PlayOptions, lying: Set) -> None:
 
 
 def _console(stack: ExitStack, runner: Runner) -> Console:
-    keyboard = stack.enter_context(Keyboard())
+    keyboard = stack.enter_context(Keyboard()) if sys.stdin else None
     terminal = TerminalView(sys.stdout)
     terminal.open()
     stack.callback(terminal.close)

@@ -319,3 +319,15 @@ _TO_WITH_ARGUMENT: dict[str, Callable[[str], To]] = {
     "card": ToCard,
     "finder": lambda text: ToFinder(_finder(text)),
 }
+WORDS: dict[type, str] = {
+    **{type(command): word for word, command in PLAIN.items()},
+    Press: "press",
+    NameSeat: "name",
+    Start: "start",
+    TellStone: "stone",
+    TellCard: "card",
+    TellFinder: "finder",
+    LayTile: "tile",
+    Correct: "correct",
+}
+"""The word each kind of command is written with."""

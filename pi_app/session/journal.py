@@ -4,6 +4,8 @@ A record is committed, and flushed to the disk, before any effect of it is carri
 lose or halve a move. Times are monotonic nanoseconds of the boot named beside them; wall time is for people alone.
 """
 
+import fcntl
+import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -51,9 +53,11 @@ class Moment:
 class Journal:
     """An open journal; made by `create_journal` or `open_journal`, used by one thread at a time."""
 
-    def __init__(self, path: Path, connection: sqlite3.Connection, codec: Codec) -> None:
+    def __init__(self, path: Path, connection: sqlite3.Connection, codec: Codec, held: int | None = None) -> None:
+        """`held` is the descriptor whose lock keeps other programs from going on with the same game."""
         self.path = path
         self._connection = connection
+        self._held = held
         self._codec = codec
         with _as_user_error(path):
             (self._number,) = connection.execute("SELECT coalesce(max(number), 0) FROM record").fetchone()
@@ -107,6 +111,9 @@ class Journal:
     def close(self) -> None:
         """Close the file; safe to call twice."""
         self._connection.close()
+        if self._held is not None:
+            os.close(self._held)
+            self._held = None
 
     def _record(self, row: tuple[int, int, str, str, str, str], wanted: int) -> Record:
         number, at_ns, boot, wall, taken, events = row
@@ -129,7 +136,7 @@ def create_journal(path: Path, codec: Codec) -> Journal:
     ):
         _make_durable(connection)
         connection.executescript(f"BEGIN; {_TABLES} {marks} COMMIT;")
-        return Journal(path, connection, codec)
+        return Journal(path, connection, codec, _hold(path))
 
 
 def open_journal(path: Path, codec: Codec) -> Journal:
@@ -139,10 +146,29 @@ def open_journal(path: Path, codec: Codec) -> Journal:
         _as_user_error(path),
         _closed_on_error(sqlite3.connect(path, isolation_level="IMMEDIATE", check_same_thread=False)) as connection,
     ):
-        _make_durable(connection)
-        if connection.execute("PRAGMA quick_check").fetchone() != ("ok",):
-            raise UserError(f"{path}: got a damaged journal, wanted a whole one")
-        return Journal(path, connection, codec)
+        held = _hold(path)
+        try:
+            _make_durable(connection)
+            if connection.execute("PRAGMA quick_check").fetchone() != ("ok",):
+                raise UserError(f"{path}: got a damaged journal, wanted a whole one")
+            return Journal(path, connection, codec, held)
+        except BaseException:
+            os.close(held)
+            raise
+
+
+def _hold(path: Path) -> int:
+    """Lock the file for this program; UserError where another one goes on with it.
+
+    The lock is flock's, which is apart from SQLite's own locks and ends with the process whatever way it ends.
+    """
+    held = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+    try:
+        fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        os.close(held)
+        raise UserError(f"{path}: in use by another umpire, wanted a journal that nobody plays from") from None
+    return held
 
 
 def read_journal(path: Path, codec: Codec) -> list[Record]:

@@ -5,6 +5,7 @@ from enum import StrEnum, auto
 
 from pi_app.core.events import CardSeen, PartFault, Pressed, Restarted, StonesSeen, Tick, TileOnPad, VerdictGiven
 from pi_app.session.commands import (
+    WORDS,
     Approve,
     CallVoila,
     Commanded,
@@ -154,8 +155,10 @@ class Unexpected(Exception):  # noqa: N818 - an answer to the person who asked, 
     taken: Taken
 
     def __str__(self) -> str:
-        possible = sorted(kind.__name__ for kind in TABLE[self.phase] if kind not in _SENSED)
-        return f"{kind_of(self.taken).__name__} in phase {self.phase}: wanted {', '.join(possible) or 'no command'}"
+        possible = sorted(WORDS[kind] for kind in TABLE[self.phase] if kind not in _SENSED)
+        taken = kind_of(self.taken)
+        got = WORDS.get(taken, taken.__name__)
+        return f"{got}: not while {self.phase}; wanted {', '.join(possible) or 'no command'}"
 
 
 def kind_of(taken: Taken) -> type:

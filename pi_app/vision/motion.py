@@ -28,6 +28,8 @@ GAINS = (0.3, 3.0)
 """Light may become this many times weaker or stronger from shadow, lamp or exposure."""
 UNEVEN = 0.1
 """How much a gain may vary within 5 x 5 pixels and still be light on a surface: more is shading on a thing."""
+PATTERN_PIXELS, PATTERN_SHARED, PATTERN_LEVELS = 5, 0.35, 6.0
+"""Squares of these pixels that share less than this part of their variance, and vary by these levels, are unlike."""
 SAMPLES = 48
 _SQUARE = np.ones((3, 3), np.uint8)
 
@@ -77,6 +79,29 @@ def compare(before: Picture, now: Picture, *, box: Box | None = None, strict: bo
         lit[~even(gain, changed)] = 0
         doubtful[box][rows, columns] = _tidy(cv2.bitwise_and(changed, cv2.bitwise_not(lit)))
     return Change(things, light, doubtful)
+
+
+def pattern_changed(before: Picture, now: Picture, sigma: float) -> Mask:
+    """Return the mask of pixels around which the pattern is another one, whatever the light; `sigma`: noise in levels.
+
+    A hand of the table's colour hides the grain of the table and brings its own shading; shadow keeps the grain.
+    """
+    old, new = (np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.float32) for picture in (before, now))
+    (mean_old, of_old), (mean_new, of_new) = _variance(old), _variance(new)
+    shared = _blur(old * new) - mean_old * mean_new
+    dimmed = np.clip((mean_new + 4) / (mean_old + 4), GAINS[0], 1.0) ** 2
+    unlike = shared * np.abs(shared) < PATTERN_SHARED * of_old * of_new
+    strong = np.maximum(of_old * dimmed, of_new) > (PATTERN_LEVELS + NOISES * sigma / 3) ** 2
+    return np.asarray((unlike & strong) * np.uint8(255))
+
+
+def _variance(grey: Values) -> tuple[Values, Values]:
+    mean = _blur(grey)
+    return mean, np.maximum(_blur(grey * grey) - mean * mean, 1e-3)
+
+
+def _blur(values: Values) -> Values:
+    return np.asarray(cv2.blur(values, (PATTERN_PIXELS, PATTERN_PIXELS)), np.float32)
 
 
 def row_gains(old: Picture, new: Picture) -> Values:

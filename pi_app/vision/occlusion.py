@@ -16,6 +16,7 @@ from pi_app.vision.camera import View
 from pi_app.vision.motion import (
     LEVELS,
     NOISES,
+    PATTERN_PIXELS,
     Box,
     Mask,
     Numbers,
@@ -26,6 +27,7 @@ from pi_app.vision.motion import (
     largest,
     left_behind,
     noise,
+    pattern_changed,
     row_gains,
 )
 from pi_app.vision.reading import PartKind, SeenPart
@@ -95,9 +97,12 @@ def is_new_at(reference: "Reference", calm: Picture) -> bool:
     Light does not count, nor does what was taken away.
     """
     near = reference.around(REACH_MM)
+    calm = np.asarray(np.clip(calm * row_gains(calm, reference.picture), 0, 255), np.uint8)  # a lamp may have changed
     x, y, wide, high = cv2.boundingRect(near)
     box = np.s_[y : y + high, x : x + wide]
-    changed = compare(calm, reference.picture, box=box, strict=True).doubtful[box]
+    change = compare(calm, reference.picture, box=box, strict=True)
+    hidden = unlike(calm[box], reference.picture[box], change.light[box], reference)
+    changed = np.asarray(cv2.bitwise_or(change.doubtful[box], hidden), np.uint8)
     outside = np.asarray(cv2.bitwise_and(changed, cv2.bitwise_not(reference.around(EDGE_MM)[box])), np.uint8)
     outside = fingers(outside, reference)
     count, labels, stats, _ = cv2.connectedComponentsWithStats(outside)
@@ -115,6 +120,13 @@ def fingers(mask: Mask, reference: "Reference") -> Mask:
     """Return what of a mask is at least as wide as a fingertip."""
     size = max(3, round(FINGER_MM * reference.px_per_mm))
     return np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((size, size), np.uint8)), np.uint8)
+
+
+def unlike(before: Picture, now: Picture, light: Mask, reference: "Reference") -> Mask:
+    """Return what of a change of light is one of the pattern, as wide as a finger: a hand of the table's colour."""
+    changed = pattern_changed(before, now, noise(np.asarray(cv2.absdiff(before, now))))
+    inner = cv2.erode(changed, np.ones((PATTERN_PIXELS, PATTERN_PIXELS), np.uint8))
+    return fingers(np.asarray(cv2.bitwise_and(inner, light), np.uint8), reference)
 
 
 def window_on(view: View, table: Table, height_mm: float) -> Window:
@@ -163,7 +175,7 @@ class Look:
     `covered`: part of the structure looks different, not merely lit differently, or a thing from outside is at it.
     `gone`: a part's visible edges are not where they were: it moved or is not there. `hidden`: a part cannot be seen.
     `reached`: something from outside the structure is at it. `stirred`: since the picture before, what covers it or is
-    next to it moved.
+    next to it moved. `bared`: what reaches it does so in the reference: there something was at it that is away now.
     """
 
     covered: bool
@@ -171,6 +183,7 @@ class Look:
     hidden: bool
     reached: bool
     stirred: bool
+    bared: bool = False
 
 
 @dataclass(eq=False)
@@ -195,31 +208,39 @@ class Comparer:
 
     def look(self, picture: Picture) -> Look:
         """Return how one cut-out differs from the reference and from the one before."""
-        things = compare(self.reference.picture, picture, box=self._box).things[self._box]
+        change = compare(self.reference.picture, picture, box=self._box)
+        things = change.things[self._box]
         labels = self.reference.labels[self._box]
         on_parts = np.bincount(labels[things > 0], minlength=len(self._areas) + 1)[1:]
         least = PART_MM2 * self.reference.px_per_mm**2
         part_covered = bool((on_parts > np.maximum(least, COVERED_PART * self._areas)).any())
         covered = part_covered or on_parts.sum() > max(least, COVERED_SHARE * self._areas.sum())
-        reached = self._reaches(things)
+        reached, bared = self._reaches(things, change.light[self._box], picture)
         gone, hidden = self._edges.compare(picture[self._box], things)
         if gone:
             doubtful = compare(self.reference.picture, picture, box=self._box, strict=True).doubtful[self._box]
             gone, hidden = self._edges.compare(picture[self._box], doubtful)
             covered = True
         hidden = hidden or bool((on_parts > HIDDEN_PART * self._areas).any())
-        look = Look(bool(covered) or reached, gone, hidden, reached, self._stirs(picture, things))
+        look = Look(bool(covered) or reached, gone, hidden, reached, self._stirs(picture, things), bared)
         self._before, self._things = picture, things
         return look
 
-    def _reaches(self, things: Mask) -> bool:
-        outside = cv2.bitwise_and(things, cv2.bitwise_not(self._outline()))
-        if cv2.countNonZero(cv2.bitwise_and(outside, self._touch[self._box])) == 0:
-            return False
+    def _reaches(self, things: Mask, light: Mask, picture: Picture) -> tuple[bool, bool]:
+        """Return whether something is at the structure, and whether that was so in the reference rather than now."""
+        touch, beside = self._touch[self._box], cv2.bitwise_not(self._outline())
+        before, now = self.reference.picture[self._box], picture[self._box]
+        outside = cv2.bitwise_and(things, beside)
+        if cv2.countNonZero(cv2.bitwise_and(cv2.bitwise_and(light, beside), touch)) > 0:
+            outside = cv2.bitwise_or(outside, cv2.bitwise_and(unlike(before, now, light, self.reference), beside))
+        if cv2.countNonZero(cv2.bitwise_and(outside, touch)) == 0:
+            return False, False
         count, labels, stats, _ = cv2.connectedComponentsWithStats(outside)
         least = HAND_MM2 * self.reference.px_per_mm**2
-        at_it = set(np.unique(labels[(self._touch[self._box] > 0) & (outside > 0)]).tolist()) - {0}
-        return any(stats[label, cv2.CC_STAT_AREA] >= least for label in at_it if label < count)
+        at_it = set(np.unique(labels[(touch > 0) & (outside > 0)]).tolist()) - {0}
+        large = [label for label in at_it if label < count and stats[label, cv2.CC_STAT_AREA] >= least]
+        blobs = ((labels == label).astype(np.uint8) for label in large)
+        return bool(large), bool(large) and all(left_behind(blob, before, now) for blob in blobs)
 
     def _outline(self) -> Mask:
         return above(self.reference.labels[self._box], 0)

@@ -26,7 +26,8 @@ SHAKEN_SHARE = 0.55
 """Share of the picture's cells that change when the camera itself is bumped; hands and shadows stay below a half."""
 CELL_PIXELS, CELL_CHANGED = 20, 4
 DARK_LEVEL, FLAT_LEVELS = 16, 3.0
-HAND_PIXELS = 12
+HAND_PIXELS, BORDER_PIXELS = 12, 4
+"""Things this large, and this near to the picture's border, reach in."""
 SETTLED_NS = 500_000_000
 LOOK_NS = 90_000_000
 """How often the picture is compared with the settled one."""
@@ -72,6 +73,7 @@ class Gate:
     _before: Picture | None = None
     _settled: Picture | None = None
     _hands: Mask | None = None
+    _news: Mask | None = None
     _since_ns: dict[Zone, int] = field(default_factory=dict)
     _look_ns: int = 0
     _last: Glance | None = None
@@ -82,16 +84,25 @@ class Gate:
         self.areas = {zone: zone_area(view, table, zone) for zone in Zone}
 
     def see(self, frame: Frame) -> Glance:
-        """Return what the frame shows; frames come in order of sensor time."""
+        """Return what the frame shows; frames come in order of sensor time.
+
+        No time passes over a frame that is not new: its sensor time has been seen, or its picture equals the one
+        before to the last bit, which a sensor's noise never lets happen.
+        """
         if self._last is not None and frame.sensor_ns <= self._last.at_ns:
-            return Glance(self._last.at_ns, self._last.zones, self._last.still_ns, fresh=False, blind=Reason.FROZEN)
+            return self._frozen(self._last)
         small = shrink(frame.image)
+        if self._last is not None and self._before is not None and np.array_equal(small, self._before):
+            return self._frozen(self._last)
         blind = Reason.TOO_DARK if is_covered(small) else None
         change = None if blind or self._before is None else compare(self._before, small)
         self._last = self._judge(frame.sensor_ns, small, change, blind)
         self._before = None if blind else small
         self._seen += 1
         return self._last
+
+    def _frozen(self, last: Glance) -> Glance:
+        return Glance(last.at_ns, last.zones, last.still_ns, fresh=False, blind=Reason.FROZEN)
 
     def hands(self) -> Mask | None:
         """Return the small mask of what reaches in from outside in the last frame; None where nothing does."""
@@ -105,6 +116,13 @@ class Gate:
     def hands_in(self, zone: Zone) -> bool:
         """Return whether something from outside reaches into the zone."""
         return self._hands is not None and self._count(self._hands, zone) >= MOVING_PIXELS
+
+    def news_in(self, zone: Zone) -> int:
+        """Return how many small pixels of the zone differ from the settled picture and are no hand's.
+
+        A part that was put down counts from when the hand is off it; what is carried counts as the hand.
+        """
+        return 0 if self._news is None else self._count(self._news, zone)
 
     def _judge(self, at_ns: int, small: Picture, change: Change | None, blind: Reason | None) -> Glance:
         if blind or change is None:
@@ -155,6 +173,8 @@ class Gate:
         wide = cv2.morphologyEx(change.doubtful, cv2.MORPH_OPEN, _WIDE)  # narrower ones are edges of shadows
         things = np.asarray(cv2.bitwise_or(change.things, wide), np.uint8)
         self._hands = reaching_in(things, self._settled, small)
+        hands = np.zeros_like(things) if self._hands is None else self._hands
+        self._news = np.asarray(cv2.bitwise_and(things, cv2.bitwise_not(hands)), np.uint8)
         if at_ns - max(self._since_ns.values()) < SETTLED_NS:
             return
         settled = small.copy()
@@ -189,7 +209,7 @@ def reaching_in(things: Mask, settled: Picture, small: Picture) -> Mask | None:
         left, top, wide, high, area = (int(value) for value in stats[label])
         box = np.s_[top : top + high, left : left + wide]
         blob = (labels[box] == label).astype(np.uint8)
-        reaches = left <= 1 or top <= 1 or left + wide >= width - 1 or top + high >= height - 1
+        reaches = min(left, top, width - left - wide, height - top - high) <= BORDER_PIXELS
         if area >= HAND_PIXELS and reaches and not left_behind(blob, settled[box], small[box]):
             hands[box] |= -blob
     return hands if hands.any() else None

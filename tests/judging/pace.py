@@ -1,6 +1,6 @@
 """How much faster than real time recorded clips are judged on one core, decoding excluded.
 
-    python -m tests.judging.pace CASE_DIR...
+python -m tests.judging.pace CASE_DIR...
 """
 
 import sys

@@ -48,6 +48,8 @@ VIEW = View(CAMERA, look_at((0.0, 520.0, 300.0), (0.0, -20.0, 60.0)))
 SIZE_MM = (24.0, 12.0, 46.0)
 QUESTION = Question(Task.ACROBATS, None, Mode.BADGE)
 SECOND = 1_000_000_000
+SKIN = (95.0, 120.0, 175.0)
+"""BGR of the hand's lightest stripe; the sleeve is darker."""
 
 
 @dataclass(frozen=True)
@@ -60,6 +62,7 @@ class Moment:
 
     top: tuple[float, float, float] | None = (0.0, 0.0, 0.0)
     hand: tuple[float, float, float] | None = None
+    skin: tuple[float, float, float] = SKIN
     shade: float | None = None
     gain: float = 1.0
     band_row: int | None = None
@@ -112,7 +115,7 @@ def paint(moment: Moment, seed: int = 0) -> Picture:
         left, right = (VIEW.project([(moment.shade + side, 0, 0)])[0, 0] for side in (-40, 40))
         image[:, max(0, round(min(left, right))) : max(0, round(max(left, right)))] //= 2
     if moment.hand is not None:
-        _paint_hand(image, moment.hand)
+        _paint_hand(image, moment.hand, np.array(moment.skin))
     return _sense(image, moment, seed)
 
 
@@ -173,15 +176,15 @@ def _fill(
     cv2.fillConvexPoly(image, np.round(VIEW.project(places) * 16).astype(np.int32), colour, cv2.LINE_AA, 4)
 
 
-def _paint_hand(image: Picture, tips: tuple[float, float, float]) -> None:
+def _paint_hand(image: Picture, tips: tuple[float, float, float], skin: NDArray[np.float64]) -> None:
     x, y, z = tips
     for finger in (-14.0, -5.0, 5.0, 14.0):
         low, high = VIEW.project([(x + finger, y, z), (x + 1.4 * finger, y - 60, z + 130)])
         for thick, light in ((17, 0.55), (12, 0.75), (6, 1.0)):
-            colour = tuple(light * channel for channel in (95.0, 120.0, 175.0))
+            colour = tuple((light * skin).tolist())
             cv2.line(image, _pixel(low), _pixel(high), colour, thick, cv2.LINE_AA)
     wrist, elbow = VIEW.project([(x, y - 60, z + 130), (x, y - 300, z + 500)])
-    cv2.line(image, _pixel(wrist), _pixel(elbow), (70, 95, 140), 70, cv2.LINE_AA)
+    cv2.line(image, _pixel(wrist), _pixel(elbow), tuple((0.78 * skin).tolist()), 70, cv2.LINE_AA)
 
 
 def _pixel(point: NDArray[np.float64]) -> tuple[int, int]:

@@ -159,3 +159,81 @@ def test_no_picture_at_all_decides_nothing() -> None:
 def test_the_judge_needs_no_pictures() -> None:
     code = "import sys, pi_app.judging.stand; sys.exit('cv2' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def alone(at_ms: int, still_ms: int, *, hand: bool = False) -> Ending:
+    return Ending(at_ms * MS, still_ms * MS, hand)
+
+
+def test_a_wrong_structure_left_alone_for_two_seconds_fails() -> None:
+    made = judge()
+    vote(made, 1_100, WRONG)
+    vote(made, 1_900, WRONG)
+    assert made.left_alone(alone(2_900, 1_900)) is None
+    assert made.left_alone(alone(3_000, 2_000, hand=True)) is None
+    told = made.left_alone(alone(3_000, 2_000))
+    assert told is not None
+    assert (told.outcome, told.reasons, told.stood_for_ns) == (Outcome.FAIL, (Reason.BARE_SIDE,), 0)
+
+
+def test_what_has_not_moved_since_the_question_is_not_told_again() -> None:
+    made = judge(asked_ms=1_000)
+    vote(made, 1_100, WRONG)
+    vote(made, 1_900, WRONG)
+    assert made.left_alone(alone(9_000, 8_500)) is None
+
+
+def test_an_incomplete_structure_is_given_more_time_and_a_begun_one_all_of_it() -> None:
+    missing = (Outcome.FAIL, (Reason.MISSING_PIECE,))
+    for share, told in ((0.75, True), (0.25, False)):
+        made = judge()
+        for at in (1_100, 1_900):
+            made.vote(Vote(at * MS, *missing, share=share))
+        assert made.left_alone(alone(3_900, 2_900)) is None
+        assert (made.left_alone(alone(9_000, 8_000)) is not None) == told
+
+
+def test_what_fell_is_told_when_all_has_been_at_rest_for_a_second() -> None:
+    made = judge()
+    vote(made, 100)
+    stand(made, 0, 1_200)
+    for at in range(1_240, 3_000, 40):
+        made.see(Sighting(at * MS, covered=True, gone=True, stirred=at < 1_500))
+    assert made.left_alone(alone(2_400, 900)) is None
+    told = made.left_alone(alone(2_990, 1_490))
+    assert told is not None
+    assert (told.outcome, told.reasons, told.stood_for_ns) == (Outcome.FAIL, (Reason.FELL,), 1_240 * MS)
+
+
+def test_a_hand_that_came_back_is_told_when_it_has_rested_for_two_seconds() -> None:
+    made = judge()
+    vote(made, 100)
+    stand(made, 0, 1_200)
+    for at in range(1_240, 4_000, 40):
+        made.see(Sighting(at * MS, covered=True, reached=True, hand=True, stirred=at < 1_400))
+    assert made.left_alone(alone(3_000, 1_600, hand=True)) is None
+    told = made.left_alone(alone(3_990, 2_590, hand=True))
+    assert told is not None
+    assert (told.outcome, told.reasons) == (Outcome.FAIL, (Reason.HELD,))
+
+
+def test_a_structure_that_stands_again_after_it_was_touched_is_waited_for() -> None:
+    made = judge()
+    vote(made, 100)
+    stand(made, 0, 1_200)
+    for at in range(1_240, 2_000, 40):
+        made.see(Sighting(at * MS, covered=True, reached=True, hand=True, stirred=at < 1_300 or at > 1_800))
+    stand(made, 2_000, 3_900)
+    assert made.left_alone(alone(3_900, 1_900)) is None
+    stand(made, 3_900, 4_100)
+    assert made.verdict() is not None
+
+
+def test_what_cannot_be_read_for_four_seconds_is_asked_about() -> None:
+    made = judge()
+    for at in (1_100, 1_900, 2_700):
+        vote(made, at, (Outcome.UNSURE, (Reason.HIDDEN,)))
+    assert made.left_alone(alone(4_900, 3_900)) is None
+    told = made.left_alone(alone(5_000, 4_000))
+    assert told is not None
+    assert (told.outcome, told.reasons) == (Outcome.UNSURE, (Reason.HIDDEN,))

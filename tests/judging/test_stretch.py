@@ -1,11 +1,12 @@
 """Stretches of standing from made-up sightings; 30 pictures a second, times in pictures."""
 
+from dataclasses import replace
 from itertools import pairwise
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pi_app.judging.stretch import End, Sighting, released_ns, stretches
+from pi_app.judging.stretch import OPENING_NS, End, Sighting, Start, released, stretches
 
 FRAME_NS = 33_333_333
 
@@ -103,11 +104,32 @@ def test_a_part_that_arrives_without_a_hand_stands_from_the_first_clear_picture(
 
 
 def test_a_hand_that_arrives_with_the_part_and_rests_unseen_has_not_let_go() -> None:
-    assert released_ns(sightings("GG~~~~~~"), 9 * FRAME_NS) is None
+    made = sightings("GG~~~~~~.")
+    assert released(made[:-1], made[-1:]) is None
 
 
 def test_a_hand_first_seen_while_it_leaves_has_let_go_by_then() -> None:
-    assert released_ns(sightings("~~~~~~"), 7 * FRAME_NS) == FRAME_NS
+    made = sightings("~~~~~~.")
+    assert released(made[:-1], made[-1:]) == Start(FRAME_NS, FRAME_NS)
+
+
+def test_a_hand_that_is_seen_to_leave_without_a_rest_let_go_soon_after_the_parts_were_in_place() -> None:
+    made = sightings("GGG" + "~" * 12 + "...")
+    (only,) = stretches(made)
+    assert only.from_ns == 4 * FRAME_NS + OPENING_NS
+    assert only.sure_ns == 16 * FRAME_NS
+
+
+def test_a_hand_seen_beside_the_clear_structure_and_then_no_more_has_left() -> None:
+    made = sightings("GGG" + "." * 9)
+    made[2] = replace(made[2], hand=True)
+    made[3:8] = [replace(sight, hand=True) for sight in made[3:8]]
+    assert [(one.from_ns, one.end) for one in stretches(made)] == [(4 * FRAME_NS, End.OPEN)]
+
+
+def test_an_arm_that_passes_may_make_parts_look_gone_without_reaching_them() -> None:
+    made = sightings("...~~G~G~~....")
+    assert [one.end for one in stretches(made)] == [End.OPEN]
 
 
 @given(st.text(alphabet=".-~G=", max_size=60), st.dictionaries(st.integers(0, 59), st.integers(1, 20), max_size=4))

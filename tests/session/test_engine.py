@@ -406,7 +406,7 @@ def test_a_pause_stops_the_clock(tmp_path: Path) -> None:
 def test_what_cannot_be_done_now_is_answered_and_changes_nothing(tmp_path: Path) -> None:
     table = started(tmp_path)
     before = table.runner.state
-    assert table.say("approve").view.refusal == "Approve in phase ready: wanted Correct, NameSeat, Press, Undo"
+    assert table.say("approve").view.refusal == "approve: not while ready; wanted correct, name, press, undo"
     assert table.press(1).say("stone red").say("stone red").view.refusal is not None
     assert before.position is not None
     table.say("card dragon")

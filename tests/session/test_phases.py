@@ -29,6 +29,6 @@ def test_everything_to_do_can_be_done() -> None:
 def test_an_unlisted_pair_names_both_and_what_is_possible() -> None:
     with pytest.raises(Unexpected) as caught:
         doing(Phase.JOINING, Commanded(Approve(), 0))
-    assert str(caught.value) == "Approve in phase joining: wanted NameSeat, Press, Start, Undo"
+    assert str(caught.value) == "approve: not while joining; wanted name, press, start, undo"
     assert doing(Phase.JOINING, Commanded(Start(), 0)) is Do.START
     assert doing(Phase.OVER, Commanded(Undo(), 0)) is Do.UNDO

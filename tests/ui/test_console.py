@@ -52,7 +52,7 @@ def test_refusals_and_prompts_are_shown(tmp_path: Path) -> None:
     with _typing(table, out) as (console, keys):
         _typed(console, table, keys, "a")
         console.draw()
-        assert "! Approve in phase joining" in out.getvalue()
+        assert "! approve: not while joining" in out.getvalue()
         _typed(console, table, keys, ":dance\r")
         console.draw()
         assert "got 'dance', wanted one of" in out.getvalue()

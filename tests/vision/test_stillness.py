@@ -154,3 +154,15 @@ def _cost_s(call: object) -> float:
     start = time.process_time()
     call()
     return time.process_time() - start
+
+
+def test_no_time_passes_over_a_picture_repeated_to_the_last_bit() -> None:
+    random = np.random.default_rng(5)
+    pictures = [random.integers(90, 160, (180, 320, 3), np.uint8) for _ in range(3)]
+    gate = Gate()
+    moving = [gate.see(Frame(n, n * 33_000_000, picture)) for n, picture in enumerate(pictures)]
+    stuck = [gate.see(Frame(3 + n, (3 + n) * 33_000_000, pictures[-1].copy())) for n in range(30)]
+    assert all(glance.fresh for glance in moving)
+    assert not any(glance.fresh for glance in stuck)
+    assert {glance.at_ns for glance in stuck} == {moving[-1].at_ns}
+    assert gate.see(Frame(40, 40 * 33_000_000, pictures[0])).fresh
