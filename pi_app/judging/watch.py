@@ -28,6 +28,8 @@ STONES_AGAIN_NS = 400_000_000
 """How long to wait before the next reading of the stone zone."""
 POSE_AGAIN_NS = 300_000_000
 STONES_AGREE = 2
+NO_COLOURS = (Reason.COLOURS_WRONG, Reason.TOO_DARK)
+"""Doubts about the camera itself, not about what lies in the zone: they are told as its state."""
 FROZEN_FRAMES = 15
 KEPT_NS, KEPT_CUTS = 3_000_000_000, 150
 """How far back pictures are kept: long enough for a slow answer and for a hand that rests before it lets go."""
@@ -289,6 +291,7 @@ class Watch:
     def _take_stones(self, found: Found, count: StoneCount) -> list[Observation]:
         if count.doubts:
             self._stones = []
+            self._unseen = next((doubt for doubt in count.doubts if doubt in NO_COLOURS), None)
             return []
         counts = StoneCounts(yellow=count.yellow, red=count.red, blue=count.blue)
         self._stones = [*self._stones[-STONES_AGREE + 1 :], counts]

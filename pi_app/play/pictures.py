@@ -70,6 +70,11 @@ def read_pictures(folder: Path, from_ns: int = 0, to_ns: int | None = None) -> I
             yield frame_of(number, sensor_ns, stream.read(size))
 
 
+def count_pictures(folder: Path) -> int:
+    """Return how many frames a recording has; UserError as for `read_pictures`."""
+    return sum(1 for _ in _rows(_opened(folder / TABLE)))
+
+
 def _rows(path: Path) -> Iterator[tuple[int, int, int, int]]:
     with path.open(newline="") as file:
         rows = csv.reader(file)

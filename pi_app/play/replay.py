@@ -1,7 +1,7 @@
 """Judge a recording again, from its pictures alone, and decide its inputs again: both must come out as they did."""
 
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -35,14 +35,17 @@ class Replay:
         return self.then == self.now
 
 
-def replay(recording: Recording) -> Replay:
-    """Judge the pictures and decide the inputs again; UserError where the recording is broken or decides otherwise."""
+def replay(recording: Recording, seen: Callable[[], None] = lambda: None) -> Replay:
+    """Judge the pictures and decide the inputs again; UserError where the recording is broken or decides otherwise.
+
+    `seen` is called after each picture.
+    """
     records = read_session(recording.journal)
     state = check_decisions(recording.journal, records)
-    return Replay(tuple(read_seen(recording.folder)), tuple(_judged_again(recording)), state)
+    return Replay(tuple(read_seen(recording.folder)), tuple(_judged_again(recording, seen)), state)
 
 
-def _judged_again(recording: Recording) -> list[Seen]:
+def _judged_again(recording: Recording, seen: Callable[[], None]) -> list[Seen]:
     orders = read_orders(recording.folder)
     reader = TableReader(recording.camera, recording.table, recording.kit)
     recogniser = PacedRecogniser(reader, orders)
@@ -60,6 +63,7 @@ def _judged_again(recording: Recording) -> list[Seen]:
         for order in orders.by_frame.get(frame.number, ()):
             eyes.carry_out(order)
         eyes.see(frame)
+        seen()
     return found
 
 

@@ -1,5 +1,6 @@
 """What `umpire replay` does."""
 
+import sys
 from pathlib import Path
 
 import typer
@@ -7,6 +8,7 @@ import typer
 from pi_app.core.errors import UserError
 from pi_app.core.events import VerdictGiven
 from pi_app.games import voila
+from pi_app.play.pictures import count_pictures
 from pi_app.play.recording import open_recording
 from pi_app.play.replay import Replay, replay, save_case
 
@@ -19,7 +21,9 @@ def replay_recording(folder: Path, verdict: int | None, case: Path | None) -> bo
     if verdict is not None and case is not None:
         typer.echo(save_case(recording, verdict, case))
         return True
-    return _report(replay(recording))
+    with typer.progressbar(length=count_pictures(folder), label="pictures", file=sys.stderr) as bar:
+        played = replay(recording, lambda: bar.update(1))
+    return _report(played)
 
 
 def _report(played: Replay) -> bool:

@@ -268,3 +268,35 @@ def test_stones_are_told_when_readings_agree_and_only_when_they_change() -> None
     told = [said for frame in Scene(lambda _: Moment(), 7.0, 8.0).frames() for said in watch.see(frame)]
     seen = [said.counts for said in told if isinstance(said, StonesSeen)]
     assert [(one.yellow, one.red, one.blue) for one in seen] == [(1, 0, 0)]
+
+
+def test_swapped_colours_are_said_and_no_stones_are_told() -> None:
+    """CAM-2: red and blue come in the wrong order; the camera is at fault, not the table."""
+
+    def read(job: Job) -> Found:
+        stones = None if job.zone is None else StoneCount(0, 1, 0, 0.0, doubts=(Reason.COLOURS_WRONG,))
+        return Found(job, PoseReading(VIEW.pose, (0, 1, 2), 0.3), VIEW, stones=stones)
+
+    watch = Watch(TABLE, KIT, CAMERA, InlineRecogniser(read))
+    told = [said for frame in Scene(lambda _: Moment(), 2.0, 8.0).frames() for said in watch.see(frame)]
+    assert [said.reason for said in told if isinstance(said, CameraState)] == [Reason.COLOURS_WRONG]
+    assert not [said for said in told if isinstance(said, StonesSeen)]
+
+
+def test_a_wrong_structure_left_alone_is_told_live_once() -> None:
+    wrong = (Outcome.FAIL, (Reason.WRONG_FIGURE,))
+
+    def read(job: Job) -> Found:
+        found = reader(lambda _: True)(job)
+        if found.structure is None:
+            return found
+        return replace(found, structure=replace(found.structure, outcome=wrong[0], reasons=wrong[1]))
+
+    watch = Watch(TABLE, KIT, CAMERA, InlineRecogniser(read))
+    told: list[Observation] = []
+    for frame in Scene(placing, 7.0, 20.0).frames():
+        if frame.number == 0 or (told and isinstance(told[-1], Judged)):
+            watch.ask(QUESTION, frame.sensor_ns)
+        told += watch.see(frame)
+    verdicts = [said.verdict for said in told if isinstance(said, Judged)]
+    assert [(verdict.outcome, verdict.reasons) for verdict in verdicts] == [wrong]

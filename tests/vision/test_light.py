@@ -42,6 +42,7 @@ def test_paper_takes_the_lamps_colour(tint: tuple[float, float, float], table: T
 
 @pytest.mark.parametrize("tint", TINTS)
 def test_swapped_red_and_blue_are_refused(tint: tuple[float, float, float], table: Table, view: View) -> None:
+    """CAM-2: the colour strip tells that red and blue come in the wrong order."""
     image = drawn(table, view, Lamp(tint))
     swapped = np.ascontiguousarray(image[..., ::-1])
     assert read_light(swapped, view, table).reason is Reason.COLOURS_WRONG

@@ -81,6 +81,7 @@ def test_too_few_markers_give_a_reason(
 
 
 def test_corner_counts_come_and_go_and_nothing_breaks(picture: Image, view: View, table: Table) -> None:
+    """VIS-5: 4, 3, 2, 0, 3, 4 markers one after another."""
     """Four, three, two, none, three, four markers, then markers all on one line."""
     sets = [{0, 4, 6, 7}, {0, 4, 6}, {0, 4}, set(), {0, 4, 6}, {0, 4, 6, 7}, {0, 1, 2, 3, 4}]
     known = []
@@ -95,6 +96,7 @@ def test_corner_counts_come_and_go_and_nothing_breaks(picture: Image, view: View
 
 
 def test_nearly_collinear_corners_are_not_trusted(picture: Image, view: View, table: Table) -> None:
+    """VIS-5: corners almost on one line."""
     plain, fine = find_corners(picture, table)
     thin = [{i: corners[i] * [1.0, 0.02] for i in (0, 1, 2, 3)} for corners in (plain, fine)]
     reading = solve((thin[0], thin[1]), view.camera, table)
@@ -113,6 +115,7 @@ def test_one_wrong_marker_is_left_out(picture: Image, view: View, table: Table) 
 
 
 def test_gloss_on_a_marker_never_gives_another_grid(picture: Image, view: View, table: Table) -> None:
+    """VIS-3: gloss over a third of a corner marker."""
     glossy = picture.copy()
     x, y = view.project(mat_corners(table)[4].mean(axis=0)[None])[0]
     cv2.ellipse(glossy, (round(x) + 4, round(y)), (14, 9), 20, 0, 360, (255, 255, 255), -1)

@@ -98,6 +98,7 @@ def test_a_shadow_across_the_zone_changes_nothing(table: Table) -> None:
 
 @pytest.mark.parametrize(("red", "size"), [((206, 17, 38), 14.0), ((206, 38, 17), 19.0), ((180, 20, 60), 16.0)])
 def test_red_on_either_side_of_the_hue_circle(red: tuple[int, int, int], size: float, table: Table) -> None:
+    """VIS-2: crimson and orange-red are both red."""
     kit = kit_of(stone=(size, size * 0.55), colours=((240, 196, 30), red, (30, 80, 185)))
     scene = Scene(table, kit, simple_view())
     scene.add_stone(R, 140, 0)
@@ -106,6 +107,7 @@ def test_red_on_either_side_of_the_hue_circle(red: tuple[int, int, int], size: f
 
 
 def test_swapped_channels_are_never_counted(table: Table) -> None:
+    """CAM-2: swapped pictures give a reason and no count."""
     scene = Scene(table, kit_of(), simple_view())
     scene.add_stone(R, 140, 0)
     found = reading(scene, np.ascontiguousarray(scene.draw()[..., ::-1]))
