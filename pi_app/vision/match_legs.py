@@ -2,6 +2,7 @@
 
 A leg is believed only for what is seen of it: colour that the mat's paper, lit or in shadow, cannot have, where no
 known part is in view and the mat is behind. A leg nothing of which shows is not there, as far as the reading goes.
+Slivers are told from grain by averaging over a few pixels, and from coloured light by what the paper around shows.
 """
 
 from dataclasses import dataclass
@@ -24,11 +25,26 @@ BEYOND_MM = 22.0
 """How far outside the tile's edge a leg is looked for."""
 APART_SHARE = 0.18
 """Least distance of a leg's middle from the tile's, as a share of the tile's size."""
-VIVID = 0.35
-SMOOTH_PX = 1.2
+VIVID = 0.22
+"""Least saturation that paper, lit or in shadow, does not have."""
+NOISES = 4.0
+"""A colour stands out of the grain when it is so many times as strong as the spread of what the mat shows."""
+SMOOTH_PX = (1.0, 1.5, 2.2, 3.0)
+"""How widely colours are averaged: the first that brings the grain below what `VIVID` allows."""
+MEDIAN_OF_RAYLEIGH = 1.177
+LEAST_TO_FIT = 60
+MOST_TO_FIT = 1500
+FIT_ROUNDS = 5
+FIT_SPREAD = 0.05
 MAT_INSET_MM = 2.0
+FINE_MM = np.array([[a, b] for a in (-2.6, -1.3, 0.0, 1.3, 2.6) for b in (-2.6, -1.3, 0.0, 1.3, 2.6)])
+STRONG = 1.25
+"""Least mean strength of a leg's colour, as a multiple of what the paper may have."""
 MIN_AREA_MM2 = 12.0
-ALIKE = 0.06
+ALIKE = 0.04
+ALIKE_SMALL = 0.08
+"""Places fit about as well when their scores differ by less; the second where little shows."""
+SMALL_MM2 = 60.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -79,22 +95,63 @@ def trace_leg(
     candidates = [_leg(scene, deck, corner, spot, turn_rad) for spot in _spots(deck)]
     window = _Window(scene, [*candidates, *known])
     open_mask = window.open(known)
+    colours = _Colours(*window.coloured(open_mask), MIN_AREA_MM2 / window.mm2_per_px)
     hulls = [window.filled([part]) & open_mask for part in candidates]
-    reached = np.asarray(np.bitwise_or.reduce(hulls), np.uint8)
-    near = window.coloured(open_mask & (1 - reached)) & reached
-    total = int(near.sum())
-    scores = np.array([_overlap(hull, near, total) for hull in hulls])
+    scores = np.array([colours.overlap(hull) for hull in hulls])
+    for spot in _spots(deck)[int(np.argmax(scores))] + FINE_MM:
+        candidates.append(_leg(scene, deck, corner, spot, turn_rad))
+        hulls.append(window.filled([candidates[-1]]) & open_mask)
+        scores = np.append(scores, colours.overlap(hulls[-1]))
     best = int(np.argmax(scores))
-    area = float((hulls[best] & near).sum()) * window.mm2_per_px
-    if area < MIN_AREA_MM2:
+    area = float((hulls[best] & colours.mask).sum()) * window.mm2_per_px
+    if scores[best] == 0:
         return None
-    reaches = [deck.reach_mm(candidates[i]) for i in np.flatnonzero(scores >= scores[best] - ALIKE)]
+    alike = ALIKE_SMALL if area < SMALL_MM2 else ALIKE
+    reaches = [deck.reach_mm(candidates[i]) for i in np.flatnonzero(scores >= scores[best] - alike)]
     return Trace(candidates[best], float(scores[best]), area, min(reaches), max(reaches))
 
 
-def _overlap(hull: Mask, near: Mask, total: int) -> float:
-    both = int((hull & near).sum())
-    return both / max(int(hull.sum()) + total - both, 1)
+class _Colours:
+    """Where something has a colour of its own, and how strong it is as a multiple of what the paper may have."""
+
+    def __init__(self, mask: Mask, strengths: Floats, least_px: float) -> None:
+        self.mask, self._strengths, self._least_px = mask, strengths, least_px
+        count, self._labels = cv2.connectedComponents(mask, connectivity=4)
+        self._sizes = np.bincount(self._labels.ravel(), minlength=count)
+
+    def overlap(self, hull: Mask) -> float:
+        """Return how well a leg's outline and the patches of colour in it are the same, 0 to 1; 0 for next to none."""
+        inside = hull > 0
+        both = self._labels[inside & (self.mask > 0)]
+        if len(both) < self._least_px or self._strengths[inside].mean() < STRONG:
+            return 0.0
+        patches = int(self._sizes[np.unique(both)].sum())
+        return len(both) / max(int(inside.sum()) + patches - len(both), 1)
+
+
+def _beside_paper(light: Floats, open_mask: Mask) -> Floats:
+    """Return how far each pixel's colour is from the paper's, as saturation.
+
+    The paper's own colour runs over the picture with the lamps' light and changes in the shade: a second-order surface
+    and the level, fitted to the open part; what is not paper is left out by weights (Cauchy's).
+    """
+    hue, saturation = chroma(light)
+    colour = saturation[..., None] * np.stack([np.cos(hue), np.sin(hue)], axis=-1)
+    y, x = np.mgrid[-1 : 1 : light.shape[0] * 1j, -1 : 1 : light.shape[1] * 1j]
+    level = light.mean(axis=-1)
+    one = np.ones_like(x)
+    terms = np.stack([one, x, y, x * x, x * y, y * y, level, level * level, level * x, level * y], axis=-1)
+    at = np.flatnonzero(open_mask)
+    if len(at) < LEAST_TO_FIT:
+        return saturation
+    at = at[:: 1 + len(at) // MOST_TO_FIT]
+    rows, wanted = terms.reshape(-1, terms.shape[-1])[at], colour.reshape(-1, 2)[at]
+    paper = np.zeros((terms.shape[-1], 2))
+    paper[0] = np.median(wanted, axis=0)
+    for _ in range(FIT_ROUNDS):
+        weight = 1 / (1 + (np.linalg.norm(wanted - rows @ paper, axis=1, keepdims=True) / FIT_SPREAD) ** 2)
+        paper = np.linalg.lstsq(rows * weight, wanted * weight, rcond=None)[0]
+    return np.asarray(np.linalg.norm(colour - terms @ paper, axis=-1))
 
 
 def _spots(deck: Deck) -> Floats:
@@ -118,7 +175,7 @@ class _Window:
         low = np.clip(np.floor(pixels.min(axis=0)) - 4, 0, (columns - 1, rows - 1)).astype(int)
         high = np.clip(np.ceil(pixels.max(axis=0)) + 5, low + 1, (columns, rows)).astype(int)
         self._scene, self._low = scene, low
-        self._picture = scene.soft[low[1] : high[1], low[0] : high[0]]
+        self._picture = scene.image[low[1] : high[1], low[0] : high[0]]
         middle = np.mean([part.centre_mm for part in parts], axis=0)
         steps = np.array([[0.0, 0.0, 0.0], [0.0, 0.0, 10.0], [10.0, 0.0, 0.0]])
         ends = scene.view.project(middle + steps)
@@ -138,12 +195,22 @@ class _Window:
         hidden = np.asarray(cv2.dilate(self.filled(list(known)), np.ones((5, 5), np.uint8)), np.uint8)
         return np.asarray(self._mat() & (1 - hidden), np.uint8)
 
-    def coloured(self, ground: Mask) -> Mask:
-        """Return where something has a colour beside that of the paper, which most of `ground` shows."""
-        levels = TO_LINEAR[cv2.GaussianBlur(self._picture, (0, 0), SMOOTH_PX)] / self._scene.paper
-        paper = np.median(levels[ground > 0], axis=0) if ground.any() else np.ones(3)
-        _, vivid = chroma(levels / np.maximum(paper / paper.mean(), 1e-3))
-        return (vivid > VIVID).astype(np.uint8)
+    def coloured(self, open_mask: Mask) -> tuple[Mask, Floats]:
+        """Return where in `open_mask` something has a colour that the paper there cannot have, and how strong it is.
+
+        Light is averaged before its saturation is taken, else grain in a shadow looks like colour, and only over the
+        open part, else the edges of known parts run into it.
+        """
+        light = np.asarray(TO_LINEAR[self._picture] / self._scene.paper * open_mask[..., None], np.float32)
+        vivid, least = np.zeros(open_mask.shape), VIVID
+        for smooth_px in SMOOTH_PX:
+            weight = cv2.GaussianBlur(open_mask.astype(np.float32), (0, 0), smooth_px)[..., None]
+            vivid = _beside_paper(cv2.GaussianBlur(light, (0, 0), smooth_px) / np.maximum(weight, 1e-3), open_mask)
+            grain = float(np.median(vivid[open_mask > 0])) / MEDIAN_OF_RAYLEIGH if open_mask.any() else 0.0
+            least = max(VIVID, NOISES * grain)
+            if least <= VIVID:
+                break
+        return (vivid > least).astype(np.uint8) & open_mask, np.asarray(vivid / least)
 
     def _mat(self) -> Mask:
         mat = self._scene.table.mat

@@ -250,6 +250,13 @@ def test_tunnel_passes_where_something_of_every_leg_is_seen(scene: Scene) -> Non
     assert sum(part.kind is PartKind.ACROBAT for part in reading.parts) == 5
 
 
+def test_tunnel_is_judged_in_grainy_tinted_light(scene: Scene) -> None:
+    grainy = replace(scene, lamp=Lamp(tint=(0.8, 1.0, 1.1), slope=0.4, noise=12.0))
+    legs = dict(enumerate(IN_VIEW))
+    assert tunnel(grainy, LOW, legs).reasons == (Reason.OK,)
+    assert tunnel(grainy, LOW, {index: at for index, at in legs.items() if index != 1}).outcome is not Outcome.PASS
+
+
 def test_tunnel_is_unsure_where_one_leg_hides_another(scene: Scene) -> None:
     assert tunnel(scene, LOW, dict(enumerate(LEGS))).reasons == (Reason.HIDDEN,)
 
