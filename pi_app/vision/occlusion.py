@@ -43,6 +43,8 @@ COVERED_SHARE, COVERED_PART, HIDDEN_PART = 0.012, 0.15, 0.6
 STIR_LEVELS = 3.0
 EDGE_LEVELS, EDGE_AGREES, EDGES_LOST = 60.0, 0.85, 0.4
 FEW_EDGES, HIDDEN_SHARE = 12, 0.15
+TINT, DARK_OFFSET = 0.35, 12.0
+"""Shade turns the ratio of two channels by less than exp(0.35); dark pixels' ratios are noise."""
 _NEXT = np.ones((3, 3), np.uint8)
 
 
@@ -97,12 +99,13 @@ def is_new_at(reference: "Reference", calm: Picture) -> bool:
     Light does not count, nor does what was taken away.
     """
     near = reference.around(REACH_MM)
-    calm = np.asarray(np.clip(calm * row_gains(calm, reference.picture), 0, 255), np.uint8)  # a lamp may have changed
+    calm = evened(calm, reference.picture, np.asarray(cv2.bitwise_not(near), np.uint8))
     x, y, wide, high = cv2.boundingRect(near)
     box = np.s_[y : y + high, x : x + wide]
     change = compare(calm, reference.picture, box=box, strict=True)
     hidden = unlike(calm[box], reference.picture[box], change.light[box], reference)
-    changed = np.asarray(cv2.bitwise_or(change.doubtful[box], hidden), np.uint8)
+    changed = cv2.bitwise_or(change.doubtful[box], tinted(calm[box], reference.picture[box]))
+    changed = np.asarray(cv2.bitwise_or(changed, hidden), np.uint8)
     outside = np.asarray(cv2.bitwise_and(changed, cv2.bitwise_not(reference.around(EDGE_MM)[box])), np.uint8)
     outside = fingers(outside, reference)
     count, labels, stats, _ = cv2.connectedComponentsWithStats(outside)
@@ -114,6 +117,20 @@ def is_new_at(reference: "Reference", calm: Picture) -> bool:
         for label in touching
         if 0 < label < count
     )
+
+
+def evened(calm: Picture, now: Picture, where: Mask) -> Picture:
+    """Return a calm picture as a lamp that has changed since would light it: one gain a channel, from `where` alone."""
+    before, after = calm[where > 0].astype(np.float32) + 1.0, now[where > 0].astype(np.float32) + 1.0
+    gains = np.median(after / before, axis=0) if len(before) else np.ones(3)
+    return np.asarray(np.clip(calm * gains, 0, 255), np.uint8)
+
+
+def tinted(before: Picture, now: Picture) -> Mask:
+    """Return where the colour has turned further than shade turns it: skin before white paper, for one."""
+    smooth = [cv2.GaussianBlur(picture, (3, 3), 0).astype(np.float32) + DARK_OFFSET for picture in (before, now)]
+    ratio = np.log(smooth[1] / smooth[0])
+    return np.asarray((ratio.max(axis=2) - ratio.min(axis=2) > TINT) * np.uint8(255), np.uint8)
 
 
 def fingers(mask: Mask, reference: "Reference") -> Mask:
