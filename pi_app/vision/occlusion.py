@@ -111,9 +111,10 @@ def is_new_at(reference: "Reference", calm: Picture) -> bool:
     count, labels, stats, _ = cv2.connectedComponentsWithStats(outside)
     touching = np.unique(labels[(reference.around(REACHED_MM)[box] > 0) & (outside > 0)])
     least = HAND_MM2 * reference.px_per_mm**2
+    apart = reference.around(REACHED_MM)[box] == 0  # the structure's own edges say nothing of what was beside it
     return any(
         stats[label, cv2.CC_STAT_AREA] >= least
-        and not left_behind((labels == label).astype(np.uint8), calm[box], reference.picture[box])
+        and not left_behind(((labels == label) & apart).astype(np.uint8), calm[box], reference.picture[box])
         for label in touching
         if 0 < label < count
     )
