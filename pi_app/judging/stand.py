@@ -64,10 +64,6 @@ class StandJudge:
         if vote.at_ns >= self.asked_ns:
             self.votes.append(vote)
 
-    def last_vote(self) -> Outcome | None:
-        """Return what the last vote said."""
-        return self.votes[-1].outcome if self.votes else None
-
     def restart(self, whole_ns: int) -> None:
         """Begin again with a structure newly seen whole at that time; stretches of the one before stay on record."""
         self._earlier += self._stretches()

@@ -36,7 +36,6 @@ class Trial:
     """Turns cuts into sightings, in order of time; where the camera was bumped, pictures are aligned first."""
 
     def __init__(self, reference: Reference, taken: Cut, window: Window, cuts: Iterable[Cut]) -> None:
-        self.reference_ns = taken.at_ns
         self._reference = reference
         self._comparers = [Comparer(reference)]
         self._window = window

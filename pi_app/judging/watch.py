@@ -49,11 +49,10 @@ class StonesSeen:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """The right structure has been standing free for `progress_s` now (0: it does not); `reason` is what keeps it."""
+    """The right structure has been standing free for `progress_s` now; 0: it does not."""
 
     progress_s: float
     at_ns: int
-    reason: Reason | None = None
 
 
 @dataclass(frozen=True, slots=True)

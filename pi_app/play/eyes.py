@@ -79,7 +79,7 @@ class Eyes:
         match observation:
             case seen.StonesSeen(counts, at_ns):
                 self._post(StonesSeen(counts.yellow, counts.red, counts.blue, at_ns))
-            case seen.Standing(progress_s, _, _):
+            case seen.Standing(progress_s, _):
                 self._standing(progress_s)
             case seen.Judged(question, verdict):
                 self._post(VerdictGiven(question.task, verdict, self._asked_ns, now_ns))

@@ -81,11 +81,6 @@ class World:
         rows = self._data.qpos.reshape(-1, 7)[[self._index[name] for name in names]]
         return rows[:, :3] * 1000.0, rows[:, 3:].copy()
 
-    def speed_mm_s(self, name: str) -> float:
-        """Return how fast a piece's middle moves."""
-        start = 6 * self._index[name]
-        return float(np.linalg.norm(self._data.qvel[start : start + 3]) * 1000.0)
-
     def park(self, name: str, placed: Placed | None = None) -> None:
         """Fix a piece in space, where it is or elsewhere; nothing touches it until it is put into play."""
         self._grips.pop(name, None)

@@ -87,15 +87,6 @@ def badge_points(place: Place, quarter: int, kit: Kit, table: Table) -> Floats:
     return np.column_stack([place.u_mm - flat[:, 0], np.full(4, face), place.z_mm + flat[:, 1]])
 
 
-def face_points(place: Place, kit: Kit) -> Floats:
-    """Return the corners 4 x 3 (u, n, z) of a block's face towards the camera: top left, top right, then below."""
-    half_u, half_z = half_size(place.pose, kit.acrobat)
-    face = place.n_mm + kit.acrobat.thickness_mm / 2
-    u = place.u_mm + np.array([half_u, -half_u, -half_u, half_u])
-    z = place.z_mm + np.array([half_z, half_z, -half_z, -half_z])
-    return np.column_stack([u, np.full(4, face), z])
-
-
 def on_face(stand: Stand, pixels: Floats, view: View, n_mm: float) -> Floats:
     """Return (u, z) in mm, n x 2, where lines of sight meet the upright plane `n_mm` in front of a structure's axis."""
     c, s = np.cos(stand.turn_rad), np.sin(stand.turn_rad)

@@ -5,7 +5,6 @@ import pytest
 
 from pi_app.core.errors import UserError
 from pi_app.core.observations import Frame
-from pi_app.play.album import Album
 from pi_app.play.pictures import STREAM, TABLE, PictureWriter, read_pictures
 
 RANDOM = np.random.default_rng(3)
@@ -54,15 +53,3 @@ def test_a_picture_cut_off_at_the_end_is_named(tmp_path: Path) -> None:
     stream.write_bytes(stream.read_bytes()[:40])
     with pytest.raises(UserError, match="cannot be read"):
         list(read_pictures(tmp_path))
-
-
-def test_the_album_keeps_the_last_seconds_only() -> None:
-    album = Album(kept_s=70e-9)
-    for frame in FRAMES:
-        album.add(frame)
-    oldest, nearest = album.at(0), album.at(1100)
-    assert oldest is not None
-    assert nearest is not None
-    assert oldest.number == 2
-    assert nearest.number == 3
-    assert Album().at(5) is None
