@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from pi_app.core.observations import Frame
     from pi_app.core.ports import Clock
     from pi_app.judging.worker import Recogniser
+    from pi_app.kit.art import KitArt
     from pi_app.kit.model import Kit
     from pi_app.kit.table import Table
     from pi_app.play.eyes import Eyes
@@ -46,6 +47,12 @@ class Set:
     table_path: Path
     mode: Mode
     config: Config = field(default_factory=Config)
+
+    def art(self) -> KitArt:
+        """Read the kit's pictures; UserError where one is broken."""
+        from pi_app.kit.art import load_art
+
+        return load_art(self.kit_folder, self.kit)
 
 
 def open_set(kit_folder: Path | None, table_path: Path | None, mode: Mode, config: Path | None = None) -> Set:
@@ -94,7 +101,6 @@ def simulated_game(lying: Set, settings: SimSettings, journal: Path, record: Pat
     from pi_app.adapters.buttons_gpio import GpioButtons
     from pi_app.adapters.display_luma import LumaScreen
     from pi_app.games.voila import deck_of
-    from pi_app.kit.art import load_art
     from pi_app.play.game import Game, Tap
     from pi_app.play.recording import Recorder
     from pi_app.play.senses import Senses
@@ -103,7 +109,7 @@ def simulated_game(lying: Set, settings: SimSettings, journal: Path, record: Pat
     from pi_app.sim.devices import oled_opener
     from pi_app.sim.simulation import Simulation
 
-    sim = Simulation(lying.kit, load_art(lying.kit_folder, lying.kit), lying.table, settings)
+    sim = Simulation(lying.kit, lying.art(), lying.table, settings)
     camera = settings.scene.view.camera
     recorder = Recorder(record, camera, lying.mode, lying.kit_folder, lying.table_path) if record else None
     where = recorder.journal if recorder else journal
@@ -164,7 +170,7 @@ def camera_game(lying: Set, camera: Camera, journal: Path) -> tuple[Runner, Eyes
 
     clock, tap = SystemClock(), Tap()
     runner = session_at(journal, clock, lying)
-    recogniser = ThreadedRecogniser(TableReader(camera, lying.table, lying.kit))
+    recogniser = ThreadedRecogniser(TableReader(camera, lying.table, lying.kit, lying.art()))
     eyes = _eyes(lying, camera, tap, runner, recogniser)
     return runner, eyes, Senses(tap.post, None, None, {}), clock
 
@@ -196,7 +202,7 @@ def session_at(journal: Path, clock: Clock, lying: Set) -> Runner:
 def _inline(lying: Set, camera: Camera) -> Recogniser:
     from pi_app.judging.worker import InlineRecogniser, TableReader
 
-    return InlineRecogniser(TableReader(camera, lying.table, lying.kit))
+    return InlineRecogniser(TableReader(camera, lying.table, lying.kit, lying.art()))
 
 
 def _eyes(lying: Set, camera: Camera, tap: Tap, runner: Runner, recogniser: Recogniser) -> Eyes:

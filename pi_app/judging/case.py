@@ -18,6 +18,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from pi_app.core.errors import UserError
 from pi_app.core.names import Mode, Task
 from pi_app.core.observations import Frame
+from pi_app.kit.art import KitArt, load_art
 from pi_app.kit.load import load_kit, load_table, load_toml
 from pi_app.kit.model import ArtPath, Card, Figure, Identifier, Kit
 from pi_app.kit.picture_file import read_picture
@@ -76,6 +77,10 @@ class Case:
     def kit(self) -> Kit:
         """Read the scene's Voilà! kit; UserError where it is broken."""
         return load_kit(self.kit_folder)
+
+    def art(self) -> KitArt:
+        """Read the pictures of the scene's Voilà! kit; UserError where one is broken."""
+        return load_art(self.kit_folder, self.kit())
 
     def frames(self) -> Iterator[Frame]:
         """Yield the scene's pictures in order, with their sensor times; stills count as taken a second apart."""

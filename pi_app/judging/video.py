@@ -8,9 +8,11 @@ from pathlib import Path
 from pi_app.core.errors import UserError
 from pi_app.core.names import Mode, Task
 from pi_app.core.verdict import Reason
+from pi_app.judging.answer import Answer, unsure_answer
 from pi_app.judging.case import CameraEntry, read_clip
-from pi_app.judging.judge import Answer, answer_stand, unsure_answer
-from pi_app.judging.worker import Question
+from pi_app.judging.judge import answer_stand
+from pi_app.judging.worker import Question, TableReader
+from pi_app.kit.art import load_art
 from pi_app.kit.load import load_kit, load_table, load_toml
 from pi_app.kit.model import Figure, Kit
 from pi_app.kit.table import Table
@@ -44,7 +46,8 @@ def judge_video(asked: VideoQuestion) -> Answer:
     if camera is None:
         return {"id": asked.video.stem, **unsure_answer(Reason.NO_MAT)}
     frames = read_clip(asked.video, asked.times)
-    return {"id": asked.video.stem, **answer_stand(frames, table, kit, camera, question)}
+    reader = TableReader(camera, table, kit, load_art(asked.kit, kit))
+    return {"id": asked.video.stem, **answer_stand(frames, table, kit, camera, reader, question)}
 
 
 def _solved(asked: VideoQuestion, table: Table) -> Camera | None:

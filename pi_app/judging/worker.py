@@ -7,6 +7,7 @@ from typing import Protocol
 
 from pi_app.core.names import Mode, Task, Zone
 from pi_app.core.observations import Frame
+from pi_app.kit.art import KitArt
 from pi_app.kit.model import Figure, Kit
 from pi_app.kit.table import Table
 from pi_app.vision.camera import Camera, View
@@ -75,8 +76,8 @@ class Recogniser(Protocol):
 class TableReader:
     """Reads one job after another with the recognisers of pi_app.vision, keeping the pose between them."""
 
-    def __init__(self, camera: Camera, table: Table, kit: Kit) -> None:
-        self._camera, self._table, self._kit = camera, table, kit
+    def __init__(self, camera: Camera, table: Table, kit: Kit, art: KitArt | None = None) -> None:
+        self._camera, self._table, self._kit, self._art = camera, table, kit, art
         self._keeper = PoseKeeper(camera, table)
         self._solved: tuple[int, PoseReading] | None = None
 
@@ -91,7 +92,8 @@ class TableReader:
             return Found(job, pose, view, stones=count_stones(image, view, self._table, self._kit))
         if job.zone is Zone.BUILD and job.question is not None:
             asked = job.question
-            reading = read_structure(image, view, self._table, self._kit, asked.task, asked.figure, asked.mode)
+            task, figure, mode = asked.task, asked.figure, asked.mode
+            reading = read_structure(image, view, self._table, self._kit, task, figure, mode, self._art)
             return Found(job, pose, view, structure=reading)
         return Found(job, pose, view)
 

@@ -13,6 +13,7 @@ from pi_app.core.names import Mode
 from pi_app.core.observations import Frame
 from pi_app.judging.case import CameraEntry
 from pi_app.judging.worker import Recogniser
+from pi_app.kit.art import KitArt, load_art
 from pi_app.kit.load import load_kit, load_table, load_toml
 from pi_app.kit.model import Kit
 from pi_app.kit.table import Table
@@ -43,6 +44,7 @@ class Recording:
     mode: Mode
     camera: Camera
     kit: Kit
+    art: KitArt
     table: Table
 
     @property
@@ -57,7 +59,8 @@ def open_recording(folder: Path) -> Recording:
         raise UserError(f"{folder}: no such recording")
     head = load_toml(folder / HEAD, RecordingHead)
     camera = Camera(**head.camera.model_dump())
-    return Recording(folder, head.mode, camera, load_kit(folder / KIT), load_table(folder / TABLE))
+    kit = load_kit(folder / KIT)
+    return Recording(folder, head.mode, camera, kit, load_art(folder / KIT, kit), load_table(folder / TABLE))
 
 
 def camera_toml(camera: Camera) -> str:

@@ -47,7 +47,7 @@ def replay(recording: Recording, seen: Callable[[], None] = lambda: None) -> Rep
 
 def _judged_again(recording: Recording, seen: Callable[[], None]) -> list[Seen]:
     orders = read_orders(recording.folder)
-    reader = TableReader(recording.camera, recording.table, recording.kit)
+    reader = TableReader(recording.camera, recording.table, recording.kit, recording.art)
     recogniser = PacedRecogniser(reader, orders)
     watch = Watch(recording.table, recording.kit, recording.camera, recogniser)
     found: list[Seen] = []

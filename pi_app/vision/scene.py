@@ -6,6 +6,7 @@ from functools import cached_property
 import cv2
 import numpy as np
 
+from pi_app.kit.art import KitArt
 from pi_app.kit.model import Kit
 from pi_app.kit.table import Table
 from pi_app.vision.blocks import Stand
@@ -21,13 +22,14 @@ Box = tuple[float, float, float, float]
 
 @dataclass(frozen=True, eq=False)
 class Scene:
-    """One picture with all that is known of it; `paper` is the paper's linear B, G, R."""
+    """One picture with all that is known of it: the paper's linear B, G, R and the kit's taught pictures, too."""
 
     image: Image
     view: View
     table: Table
     kit: Kit
     paper: Floats
+    art: KitArt | None = None
 
     @cached_property
     def soft(self) -> Image:

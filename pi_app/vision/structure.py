@@ -2,6 +2,7 @@
 
 from pi_app.core.names import Mode, Task
 from pi_app.core.verdict import Outcome, Reason
+from pi_app.kit.art import KitArt
 from pi_app.kit.model import Figure, Kit
 from pi_app.kit.table import Table
 from pi_app.vision.blocks import find_badges
@@ -17,19 +18,27 @@ from pi_app.vision.scene import Scene
 
 
 def read_structure(
-    image: Image, view: View, table: Table, kit: Kit, task: Task, figure: Figure | None, mode: Mode
+    image: Image,
+    view: View,
+    table: Table,
+    kit: Kit,
+    task: Task,
+    figure: Figure | None,
+    mode: Mode,
+    art: KitArt | None = None,
 ) -> StructureReading:
     """Return whether the structure in a BGR picture makes the task, and the parts it is made of.
 
-    `figure` is asked for by acrobats alone. Unsure comes with too_dark, hidden (something covers a place that decides),
-    doubtful (measured between right and wrong) or not_judged.
+    `figure` is asked for by acrobats alone; `art` holds the taught pictures, without which stock mode sees nothing.
+    Unsure comes with too_dark, hidden (something covers a place that decides), doubtful (measured between right and
+    wrong) or not_judged.
     """
     if mode is not Mode.BADGE or (task is Task.ACROBATS and figure is None):
         return doubt(Reason.NOT_JUDGED)
     light = read_light(image, view, table)
     if light.reason is Reason.TOO_DARK:
         return doubt(light.reason)
-    scene = Scene(image, view, table, kit, light.paper)
+    scene = Scene(image, view, table, kit, light.paper, art)
     badges = find_badges(image, view, table, kit, _wanted(task, figure))
     match task:
         case Task.ACROBATS:
