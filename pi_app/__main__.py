@@ -147,6 +147,22 @@ def replay(
         raise typer.Exit(1)
 
 
+@app.command()
+def bench(
+    kinds: Annotated[list[str] | None, typer.Argument(help="Kinds of scenes: stand, structure, ...")] = None,
+    mode: Annotated[Mode | None, typer.Option(help="Only acrobats told apart so.")] = None,
+    count: Annotated[int, typer.Option(min=1, max=10_000, help="Simulated scenes of each kind and mode.")] = 20,
+    seed: Annotated[int, typer.Option(min=0, max=10**6, help="The same seed gives the same scenes.")] = 1,
+    kit: Annotated[list[Path] | None, typer.Option(help="Folder of a kit; default: several sample kits.")] = None,
+    plot: Annotated[Path | None, typer.Option(help="Picture of the confusions to write, .png or .jpg.")] = None,
+) -> None:
+    """Judge simulated scenes and print what each recogniser takes for what."""
+    from pi_app.measure.command import BenchOptions
+    from pi_app.measure.command import bench as run_bench
+
+    run_bench(BenchOptions(kinds or (), mode, count, seed, kit or (), plot))
+
+
 @app.command("print")
 def print_sheet(
     what: Annotated[Sheet, typer.Argument(help="What to print.", show_default=False)],

@@ -1,6 +1,6 @@
 """Write simulated scenes as cases in the recorded scenes' format, with their truth, to be scored like them.
 
-    python -m pi_app.sim.scenario OUT [--kind stand|structure|stones] [--count 20] [--seed 1] [--kit FOLDER]...
+    python -m pi_app.sim.scenario OUT [--kind KIND] [--count 20] [--seed 1] [--kit FOLDER]...
 
 OUT gets table.toml, kits/ and cases/: pass it to a scorer of recorded scenes. Without --kit the sample kit is drawn in
 a few sizes. Each scene has its own camera, light, table, kit, structure and mishaps, all from the seed.
@@ -8,7 +8,8 @@ a few sizes. Each scene has its own camera, light, table, kit, structure and mis
 
 import json
 import shutil
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
@@ -21,6 +22,7 @@ from pi_app.core.names import Mode
 from pi_app.core.observations import Frame
 from pi_app.kit.art import load_art
 from pi_app.kit.load import load_kit, load_table
+from pi_app.kit.table import Table
 from pi_app.sim.cases import Case, KitAt, stand_case, stones_case, structure_case
 from pi_app.sim.kits import varied_kit
 
@@ -36,6 +38,22 @@ class Kind(StrEnum):
     STONES = "stones"
 
 
+Maker = Callable[[KitAt, Table, int, Mode], Case]
+MAKERS: dict[Kind, Maker] = {
+    Kind.STAND: stand_case,
+    Kind.STRUCTURE: structure_case,
+    Kind.STONES: stones_case,
+}
+
+
+@dataclass(frozen=True)
+class Written:
+    """A scene on disk, and what is true in it."""
+
+    folder: Path
+    truth: dict[str, object]
+
+
 def main(
     out: Path,
     kind: Kind = Kind.STAND,
@@ -45,21 +63,25 @@ def main(
     mode: Mode = Mode.BADGE,
 ) -> None:
     """Write simulated scenes."""
-    table = load_table(TABLE)
-    kits = list(_kits(out, kit or [], seed))
+    with typer.progressbar(write_scenes(out, kind, count, seed, kit or [], mode), length=count) as scenes:
+        for _ in scenes:
+            pass
+
+
+def write_scenes(out: Path, kind: Kind, count: int, seed: int, kits: Sequence[Path], mode: Mode) -> Iterator[Written]:
+    """Write so many scenes whose truth is clear into `out`, and yield each; without kits, some are drawn."""
+    table, copied = load_table(TABLE), list(_kits(out, kits, seed))
     (out / "cases").mkdir(parents=True, exist_ok=True)
     shutil.copyfile(TABLE, out / "table.toml")
     made, number = 0, 0
-    with typer.progressbar(length=count) as bar:
-        while made < count:
-            number += 1
-            chosen = kits[number % len(kits)]
-            make = {Kind.STAND: stand_case, Kind.STRUCTURE: structure_case, Kind.STONES: stones_case}[kind]
-            if write_case(
-                out / "cases" / f"{kind}-{seed}-{made + 1:03}", make(chosen, table, seed * 100_000 + number, mode)
-            ):
-                made += 1
-                bar.update(1)
+    while made < count:
+        number += 1
+        case = MAKERS[kind](copied[number % len(copied)], table, seed * 100_000 + number, mode)
+        folder = out / "cases" / f"{kind}-{seed}-{made + 1:03}"
+        truth = write_case(folder, case)
+        if truth is not None:
+            made += 1
+            yield Written(folder, truth)
 
 
 def _kits(out: Path, folders: Sequence[Path], seed: int) -> Iterator[KitAt]:
@@ -73,17 +95,17 @@ def _kits(out: Path, folders: Sequence[Path], seed: int) -> Iterator[KitAt]:
         yield KitAt(folder.name, kit, load_art(target, kit))
 
 
-def write_case(folder: Path, case: Case) -> bool:
-    """Write one case; nothing is left and False returned where its truth is doubtful."""
+def write_case(folder: Path, case: Case) -> dict[str, object] | None:
+    """Write one case and return its truth; nothing is left and None returned where that is doubtful."""
     folder.mkdir(parents=True)
     frames = list(_write_still(folder, case.frames) if case.still else _write_clip(folder, case.frames))
     truth = case.truth(frames)
     if truth is None:
         shutil.rmtree(folder)
-        return False
+        return None
     (folder / "case.toml").write_text(_case_toml(folder.name, case), "utf-8")
     (folder / "truth.json").write_text(json.dumps(truth, indent=1), "utf-8")
-    return True
+    return truth
 
 
 def _write_still(folder: Path, frames: Iterator[Frame]) -> Iterator[Frame]:

@@ -1,0 +1,1 @@
+"""What the recognisers are worth: judged on simulated scenes, whose truth is known."""
