@@ -41,6 +41,9 @@ def run(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]
         (["play", "voila", "--source", "sim", "--leave-after", "nan"], "--leave-after: got nan"),
         (["print", "mat", "--paper", ""], "paper: got ''"),
         (["kit", "check", "nowhere"], "nowhere"),
+        (["bench", "towers"], "bench: got 'towers', wanted one of"),
+        (["bench", "stones", "--plot", "x.txt"], "--plot: got x.txt"),
+        (["bench", "stones", "--plot", "/no/x.png"], "--plot: /no: no such folder"),
     ],
 )
 def test_a_fault_of_the_command_line_is_one_line(arguments: list[str], message: str) -> None:

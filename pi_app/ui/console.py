@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from pi_app.session.commands import Command
+from pi_app.session.commands import Command, format_command
 from pi_app.session.view import Audience, PublicView
 from pi_app.ui.keyboard import Keyboard
 from pi_app.ui.keys import Answer, Do, Keys
@@ -52,5 +52,6 @@ class Console:
         if answer is Do.OLED:
             self.oled = not self.oled
         elif answer is not None and not isinstance(answer, Do):
+            self._terminal.echo(format_command(answer))
             self._send(answer)
         return True

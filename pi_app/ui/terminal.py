@@ -74,6 +74,11 @@ class TerminalView:
         else:
             self._report(view)
 
+    def echo(self, command: str) -> None:
+        """Say which command was understood, where there is no picture that shows what it did."""
+        if not self._live:
+            self._write(f"> {command}\n")
+
     def _draw(self, view: PublicView, oled: PublicView | None, prompt: str) -> None:
         columns, rows = self._size()
         columns = max(MIN_COLUMNS, min(columns, MAX_COLUMNS)) - 1

@@ -86,7 +86,8 @@ def test_without_a_terminal_lines_are_commands(tmp_path: Path) -> None:
         assert console.poll()
         assert console.poll()
     console.draw()
-    assert out.getvalue() == "turn 1 Player 1: turn (by a player)\n"
+    echoed = "> press 1\n> press 2\n> start 1\n> press 1\n"
+    assert out.getvalue() == f"{echoed}turn 1 Player 1: turn (by a player)\n"
 
 
 def test_without_a_keyboard_it_only_shows(tmp_path: Path) -> None:
