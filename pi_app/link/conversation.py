@@ -70,7 +70,14 @@ class BoardSilent:
     at_ns: int
 
 
-LinkEvent = BoardReady | BoardRefused | ReaderState | BoardSilent | TagRead | Edge
+@dataclass(frozen=True, slots=True)
+class ClocksMet:
+    """The board's times are known on the host's clock from now on, give or take `slack_ns`."""
+
+    slack_ns: float
+
+
+LinkEvent = BoardReady | BoardRefused | ClocksMet | ReaderState | BoardSilent | TagRead | Edge
 
 
 @dataclass(slots=True)
@@ -141,8 +148,7 @@ class Conversation:
             case _ if not self._ready:
                 return []
             case ToldTime(token, up_us):
-                self._tell_time(token, up_us, at_ns)
-                return []
+                return self._tell_time(token, up_us, at_ns)
             case State():
                 return self._see_state(message, at_ns)
             case TagPlaced() | TagLifted() | Button():
@@ -166,11 +172,13 @@ class Conversation:
         self._ready, self._asked, self._asked_ns, self._answered = False, {}, None, 0
         self._event, self._reader, self._tag = 0, None, None
 
-    def _tell_time(self, token: int, up_us: int, at_ns: int) -> None:
+    def _tell_time(self, token: int, up_us: int, at_ns: int) -> list[LinkEvent]:
         asked_ns = self._asked.pop(token, None)
-        if asked_ns is not None and at_ns >= asked_ns:
-            self.clock.feed(Answer(asked_ns, at_ns, up_us))
-            self._answered += 1
+        if asked_ns is None or at_ns < asked_ns:
+            return []
+        self.clock.feed(Answer(asked_ns, at_ns, up_us))
+        self._answered += 1
+        return [ClocksMet(self.clock.slack_ns)] if self._answered == FIRST_TIMES else []
 
     def _see_state(self, state: State, at_ns: int) -> list[LinkEvent]:
         """Follow the state: it says what is so even where its events were lost or too old."""
@@ -182,7 +190,7 @@ class Conversation:
         if self._event == 0:
             self._event = state.last_event
         tag = tag_of(state)
-        if tag != self._tag and state.last_event == self._event and self.clock.ready:
+        if tag != self._tag and state.last_event == self._event and self._answered >= FIRST_TIMES:
             self._tag = tag
             told.append(TagRead(tag, self._when(state.up_us, at_ns)))
         return told
@@ -196,7 +204,7 @@ class Conversation:
         if self._event and not self._is_later(event.event):
             return []
         self._event = event.event
-        if not self.clock.ready or at_ns - self._when(event.up_us, at_ns) > STALE_NS:
+        if self._answered < FIRST_TIMES or at_ns - self._when(event.up_us, at_ns) > STALE_NS:
             return []
         return [self._told(event, self._when(event.up_us, at_ns))]
 

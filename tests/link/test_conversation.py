@@ -3,7 +3,15 @@
 from dataclasses import dataclass, field
 
 from pi_app.core.observations import Edge, TagRead
-from pi_app.link.conversation import BoardReady, BoardRefused, BoardSilent, Conversation, LinkEvent, ReaderState
+from pi_app.link.conversation import (
+    BoardReady,
+    BoardRefused,
+    BoardSilent,
+    ClocksMet,
+    Conversation,
+    LinkEvent,
+    ReaderState,
+)
 from pi_app.link.framing import Deframer, format_frame
 from pi_app.link.messages import (
     Acknowledge,
@@ -76,9 +84,8 @@ def test_a_board_is_asked_until_it_says_hello_and_then_for_its_time() -> None:
     board.wait(1200)
     assert [message.NAME for message in board.heard] == ["ask_hello"] * 3
     board.say(Hello(PROTOCOL, 1, 2, 3, 4, bytes.fromhex("e6614c311b7a2f28"), board.up_us()))
-    assert board.told == [BoardReady("1.2.3", "e6614c311b7a2f28", 4)]
     board.wait(300)
-    assert board.talk.clock.ready
+    assert board.told == [BoardReady("1.2.3", "e6614c311b7a2f28", 4), ClocksMet(0.0)]
     assert sum(isinstance(message, AskTime) for message in board.heard) >= 4
 
 
