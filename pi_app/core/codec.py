@@ -28,12 +28,13 @@ class Codec:
     """Knows a closed set of kinds.
 
     `versions` holds the kinds whose version is above 1; `upgraders[kind, n]` turns the fields of version n into those
-    of n + 1, so that everything ever written can be read.
+    of n + 1, so that everything ever written can be read; `renamed` maps names that kinds had before to theirs now.
     """
 
     kinds: Mapping[str, type]
     versions: Mapping[str, int] = field(default_factory=dict)
     upgraders: Mapping[tuple[str, int], Upgrader] = field(default_factory=dict)
+    renamed: Mapping[str, str] = field(default_factory=dict)
 
     def encode(self, value: object) -> str:
         """Return one line of JSON; the same value gives the same line."""
@@ -85,7 +86,7 @@ class Codec:
     def _upgraded(self, raw: object) -> tuple[str, type, Raw]:
         if not isinstance(raw, dict) or not isinstance(raw.get("kind"), str):
             raise CodecError(f"got {_short(raw)}, wanted an object with a kind")
-        kind, version = raw["kind"], raw.get("v")
+        kind, version = self.renamed.get(raw["kind"], raw["kind"]), raw.get("v")
         if kind not in self.kinds:
             raise CodecError(f"got the unknown kind {kind!r}")
         wanted = self.versions.get(kind, 1)

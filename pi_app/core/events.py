@@ -25,10 +25,15 @@ class StonesSeen:
 
 
 @dataclass(frozen=True, slots=True)
-class CardSeen:
-    """The card that lies in the card zone, by the kit's id."""
+class CardsSeen:
+    """The cards that lie in the card zone, once their reading was agreed.
 
-    card: str
+    `cards` are the kit's ids, as often as each lies there; `unknown` counts cards that are none of the kit's. `at_ns`
+    is when they came to rest.
+    """
+
+    cards: tuple[str, ...]
+    unknown: int
     at_ns: int
 
 
@@ -79,4 +84,4 @@ class Restarted:
     at_ns: int
 
 
-Sensed = Pressed | StonesSeen | CardSeen | VerdictGiven | TileOnPad | Tick | PartFault | Restarted
+Sensed = Pressed | StonesSeen | CardsSeen | VerdictGiven | TileOnPad | Tick | PartFault | Restarted

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from pi_app.core.errors import UserError
-from pi_app.core.events import CardSeen, PartFault, Pressed, Restarted, StonesSeen, TileOnPad, VerdictGiven
+from pi_app.core.events import CardsSeen, PartFault, Pressed, Restarted, StonesSeen, TileOnPad, VerdictGiven
 from pi_app.games import voila
 from pi_app.games.voila import (
     BonusCardRead,
@@ -17,7 +17,7 @@ from pi_app.games.voila import (
     TurnResumed,
     VoilaCalled,
 )
-from pi_app.session import amend, judged, stones
+from pi_app.session import amend, cards, judged, stones
 from pi_app.session.commands import (
     Approve,
     Commanded,
@@ -33,6 +33,7 @@ from pi_app.session.commands import (
 from pi_app.session.draft import Draft, Refused
 from pi_app.session.events import (
     By,
+    CardsNoted,
     FaultNoted,
     GameStarted,
     Note,
@@ -67,6 +68,7 @@ def decide(state: State, taken: Taken) -> tuple[SessionEvent, ...]:
     _HANDLERS[doing(phase_of(draft.state), taken)](draft, taken)
     if draft.state.position is not None:
         _draw_seen_stone(draft)
+        _reveal_seen_card(draft, taken.at_ns)
         judged.ask_camera(draft, taken.at_ns)
     return tuple(draft.events)
 
@@ -157,17 +159,46 @@ def _tell_stone(draft: Draft, taken: Taken) -> None:
     draft.move(StoneDrawn(_command(taken, TellStone).colour), By.TIMEKEEPER)
 
 
+def _see_cards(draft: Draft, taken: Taken) -> None:
+    zone = _sensed(taken, CardsSeen)
+    seen = tuple(sorted(zone.cards))
+    if seen != draft.state.cards_seen:
+        draft.add(CardsNoted(seen, cards.old_after(draft.state, seen)))
+    if zone.unknown and draft.state.position is not None and _card_is_owed(draft):
+        draft.note(Note.CARD_UNKNOWN)
+
+
+def _reveal_seen_card(draft: Draft, at_ns: int) -> None:
+    """Take what lies in the card zone for the card that is owed, as soon as one is."""
+    fresh = cards.fresh(draft.state)
+    if not fresh or not _card_is_owed(draft):
+        return
+    move = _card_move(draft, fresh[0], at_ns)
+    if len(fresh) == 1 and draft.may(move):
+        _reveal(draft, move, By.CAMERA)
+    else:
+        draft.note(Note.CARDS_UNCLEAR)
+
+
+def _card_is_owed(draft: Draft) -> bool:
+    legal = voila.legal(draft.state.game).events
+    return CardRevealed in legal or BonusCardRead in legal
+
+
 def _card(draft: Draft, taken: Taken) -> None:
-    told = isinstance(taken, Commanded)
-    card = _command(taken, TellCard).card if told else _sensed(taken, CardSeen).card
+    _reveal(draft, _card_move(draft, _command(taken, TellCard).card, taken.at_ns), By.TIMEKEEPER)
+
+
+def _card_move(draft: Draft, card: str, at_ns: int) -> CardRevealed | BonusCardRead:
     bonus = voila.phase(draft.state.game) is voila.Phase.BONUS
-    seat = voila.legal(draft.state.game).seat
-    move = BonusCardRead(card, seat) if bonus else CardRevealed(card, taken.at_ns)
-    if told or draft.may(move):
-        draft.move(move, By.TIMEKEEPER if told else By.CAMERA)
-        turn = draft.state.game.turn
-        if turn and turn.cards and turn.cards[-1].state is CardState.IMPOSSIBLE:
-            draft.note(Note.IMPOSSIBLE)
+    return BonusCardRead(card, voila.legal(draft.state.game).seat) if bonus else CardRevealed(card, at_ns)
+
+
+def _reveal(draft: Draft, move: CardRevealed | BonusCardRead, by: By) -> None:
+    draft.move(move, by)
+    turn = draft.state.game.turn
+    if turn and turn.cards and turn.cards[-1].state is CardState.IMPOSSIBLE:
+        draft.note(Note.IMPOSSIBLE)
 
 
 def _same_card(draft: Draft, taken: Taken) -> None:
@@ -286,6 +317,7 @@ _HANDLERS: dict[Do, Handler] = {
     Do.CALL_VOILA: _call_voila,
     Do.STONES: _see_stones,
     Do.STONE: _tell_stone,
+    Do.CARDS: _see_cards,
     Do.CARD: _card,
     Do.SAME_CARD: _same_card,
     Do.TILE: _tile,

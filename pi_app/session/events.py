@@ -33,6 +33,10 @@ class Note(StrEnum):
     """The stone zone holds other stones than were drawn: one more at a time, or tell which."""
     STONE_EARLY = "stone_early"
     """A stone was drawn before the action was done."""
+    CARDS_UNCLEAR = "cards_unclear"
+    """The card zone holds more new cards than one, or one that cannot be drawn now: tell which."""
+    CARD_UNKNOWN = "card_unknown"
+    """A card is owed, and what lies there is none of the kit's."""
     STRAY_TILE = "stray_tile"
     """A tile was laid while nobody holds the claim: it does not count."""
     IMPOSSIBLE = "impossible"
@@ -146,6 +150,14 @@ class StonesNoted:
 
 
 @dataclass(frozen=True, slots=True)
+class CardsNoted:
+    """What lies in the card zone, and what of it has been counted already."""
+
+    seen: tuple[str, ...]
+    old: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class FaultNoted:
     """A part failed, or works again where `fault` is None."""
 
@@ -181,6 +193,7 @@ SessionEvent = (
     | VerdictTold
     | VoilaKept
     | StonesNoted
+    | CardsNoted
     | FaultNoted
     | Noted
     | RestartNoted

@@ -6,6 +6,7 @@ from typing import assert_never
 from pi_app.games import voila
 from pi_app.games.voila import (
     BonusCardRead,
+    CardRevealed,
     CardState,
     FindJudged,
     Position,
@@ -13,11 +14,13 @@ from pi_app.games.voila import (
     TurnResumed,
     TurnStarted,
 )
+from pi_app.session.cards import fresh
 from pi_app.session.events import (
     Amended,
     By,
     CameraAsked,
     CameraDropped,
+    CardsNoted,
     Decided,
     FaultNoted,
     GameStarted,
@@ -36,7 +39,7 @@ from pi_app.session.events import (
 from pi_app.session.state import Asked, Joined, Last, LogEntry, State, setup_of
 
 _SeatEvent = SeatJoined | SeatLeft | SeatNamed | GameStarted
-_TableEvent = StonesNoted | FaultNoted | Noted | RestartNoted
+_TableEvent = StonesNoted | CardsNoted | FaultNoted | Noted | RestartNoted
 
 
 def evolve(state: State, event: SessionEvent) -> State:
@@ -58,7 +61,7 @@ def evolve(state: State, event: SessionEvent) -> State:
             return _told(state, event)
         case VoilaKept(kept_ns):
             return replace(state, voila_ns=kept_ns)
-        case StonesNoted() | FaultNoted() | Noted() | RestartNoted():
+        case StonesNoted() | CardsNoted() | FaultNoted() | Noted() | RestartNoted():
             return _noted(state, event)
         case _:
             assert_never(event)
@@ -82,6 +85,9 @@ def _noted(state: State, event: _TableEvent) -> State:
     match event:
         case StonesNoted(seen, other):
             return replace(state, stones_seen=seen, stones_other=other)
+        case CardsNoted(seen, old):
+            told = None if state.card_told in seen else state.card_told
+            return replace(state, cards_seen=seen, cards_old=old, card_told=told)
         case FaultNoted(part, fault):
             others = tuple(known for known in state.faults if known[0] != part)
             return replace(state, faults=others if fault is None else (*others, (part, fault)))
@@ -110,10 +116,22 @@ def _decided(state: State, event: Decided) -> State:
     state = replace(
         state, position=after, log=log, decided=event.number, stones_other=other, note=None, turn_offered=False
     )
-    state = _with_last(state, before, event)
+    state = _with_last(_with_cards(state, event), before, event)
     if state.last and state.last.waits and not state.waits_for_timekeeper:
         state = replace(state, last=replace(state.last, waits=False))
     return _with_voila(state, before, event)
+
+
+def _with_cards(state: State, event: Decided) -> State:
+    """What lies there when a turn begins or a card is counted is no new card any more."""
+    match event.move:
+        case TurnStarted():
+            return replace(state, cards_old=state.cards_seen, card_told=None)
+        case CardRevealed(card) | BonusCardRead(card):
+            told = event.by is By.TIMEKEEPER and card not in fresh(state)
+            return replace(state, cards_old=state.cards_seen, card_told=card if told else None)
+        case _:
+            return state
 
 
 def _entry(before: Position, event: Decided) -> LogEntry:

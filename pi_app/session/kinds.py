@@ -17,8 +17,11 @@ _COMMANDS: tuple[type, ...] = (commands.Commanded, *commands.Command.__args__, *
 _MOVES: tuple[type, ...] = voila.Event.__args__
 _EVENTS: tuple[type, ...] = events.SessionEvent.__args__
 
-VERSIONS: dict[str, int] = {}
-UPGRADERS: dict[tuple[str, int], Upgrader] = {}
+VERSIONS: dict[str, int] = {"CardsSeen": 2}
+UPGRADERS: dict[tuple[str, int], Upgrader] = {
+    ("CardsSeen", 1): lambda old: {"cards": [old["card"]], "unknown": 0, "at_ns": old["at_ns"]},
+}
+RENAMED = {"CardSeen": "CardsSeen"}
 
 ALL = (*_VALUES, *_SENSED, *_COMMANDS, *_MOVES, *_EVENTS)
-CODEC = Codec({kind.__name__: kind for kind in ALL}, VERSIONS, UPGRADERS)
+CODEC = Codec({kind.__name__: kind for kind in ALL}, VERSIONS, UPGRADERS, RENAMED)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum, auto
 
-from pi_app.core.events import CardSeen, PartFault, Pressed, Restarted, StonesSeen, Tick, TileOnPad, VerdictGiven
+from pi_app.core.events import CardsSeen, PartFault, Pressed, Restarted, StonesSeen, Tick, TileOnPad, VerdictGiven
 from pi_app.session.commands import (
     WORDS,
     Approve,
@@ -65,6 +65,7 @@ class Do(StrEnum):
     CALL_VOILA = auto()
     STONES = auto()
     STONE = auto()
+    CARDS = auto()
     CARD = auto()
     SAME_CARD = auto()
     TILE = auto()
@@ -83,12 +84,12 @@ class Do(StrEnum):
     RESTART = auto()
 
 
-Taken = Pressed | StonesSeen | CardSeen | VerdictGiven | TileOnPad | Tick | PartFault | Restarted | Commanded
+Taken = Pressed | StonesSeen | CardsSeen | VerdictGiven | TileOnPad | Tick | PartFault | Restarted | Commanded
 
 _SENSED: dict[type, Do] = {
     Pressed: Do.IGNORE,
     StonesSeen: Do.STONES,
-    CardSeen: Do.IGNORE,
+    CardsSeen: Do.CARDS,
     VerdictGiven: Do.IGNORE,
     TileOnPad: Do.IGNORE,
     Tick: Do.TIME,
@@ -123,7 +124,6 @@ TABLE: dict[Phase, dict[type, Do]] = {
         Press: Do.PRESS,
         CallVoila: Do.CALL_VOILA,
         TellStone: Do.STONE,
-        CardSeen: Do.CARD,
         TellCard: Do.CARD,
         Approve: Do.OVERRULE,
         Reject: Do.OVERRULE,
@@ -140,7 +140,7 @@ TABLE: dict[Phase, dict[type, Do]] = {
     },
     Phase.JUDGING: {**_TASK, VerdictGiven: Do.VERDICT},
     Phase.PENDING: _TASK,
-    Phase.BONUS: {**_GAME, Press: Do.IGNORE, CardSeen: Do.CARD, TellCard: Do.CARD},
+    Phase.BONUS: {**_GAME, Press: Do.IGNORE, TellCard: Do.CARD},
     Phase.PAUSED: {**_GAME, Press: Do.IGNORE, ContinueTurn: Do.RESUME, ReplayTurn: Do.REPLAY},
     Phase.RESUME: {**_GAME, Press: Do.IGNORE, ContinueTurn: Do.RESUME, ReplayTurn: Do.REPLAY},
     Phase.OVER: {**_GAME, Press: Do.IGNORE},

@@ -24,6 +24,7 @@ from pi_app.session.events import (
     Amended,
     CameraAsked,
     CameraDropped,
+    CardsNoted,
     Decided,
     FaultNoted,
     GameStarted,
@@ -68,7 +69,7 @@ def react(event: SessionEvent, state: State) -> tuple[Effect, ...]:
             return (kept, PlaySound(Sound.ASK)) if waits else (kept,)
         case (
             SessionOpened() | SeatLeft() | SeatNamed() | GameStarted() | Amended() | TurnTakenBack() | VoilaKept()
-            | StonesNoted() | FaultNoted() | Noted() | RestartNoted()
+            | StonesNoted() | CardsNoted() | FaultNoted() | Noted() | RestartNoted()
         ):  # fmt: skip
             return ()
         case _:

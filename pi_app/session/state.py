@@ -63,7 +63,11 @@ class Last:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """Everything the session knows. `voila_ns`: Voilà! was called while a task waits for its verdict."""
+    """Everything the session knows.
+
+    `voila_ns`: Voilà! was called while a task waits for its verdict. `cards_seen` lie in the card zone, `cards_old` of
+    them have been counted; `card_told` was counted by a person's word and has not been seen yet.
+    """
 
     options: Options = field(default_factory=Options)
     settings: Settings = field(default_factory=Settings)
@@ -78,6 +82,9 @@ class State:
     voila_ns: int | None = None
     stones_seen: Counts = (0, 0, 0)
     stones_other: Counts = (0, 0, 0)
+    cards_seen: tuple[str, ...] = ()
+    cards_old: tuple[str, ...] = ()
+    card_told: str | None = None
     faults: tuple[tuple[str, str], ...] = ()
     note: Note | None = None
     turn_offered: bool = False

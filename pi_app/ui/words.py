@@ -40,6 +40,8 @@ REASONS: dict[Reason, str] = {
     Reason.CLIP_ENDS: "the recording ends",
     Reason.COLOURS_WRONG: "colours are wrong",
     Reason.NOT_JUDGED: "not read by the camera",
+    Reason.NO_CARD: "no card in its zone",
+    Reason.UNKNOWN_CARD: "not a card of this game",
 }
 BY: dict[By, str] = {
     By.PLAYER: "by a player",
@@ -53,6 +55,8 @@ NOTES: dict[Note, str] = {
     Note.VOILA_EARLY: "That Voilà! came too early",
     Note.STONES_UNCLEAR: "Stones unclear: one at a time, or tell which",
     Note.STONE_EARLY: "Stone drawn before the task was done",
+    Note.CARDS_UNCLEAR: "Cards unclear: one at a time, or tell which",
+    Note.CARD_UNKNOWN: "Unknown card: tell which it is",
     Note.STRAY_TILE: "Press before you lay a tile",
     Note.UNKNOWN_TILE: "Unknown tile on the pad",
     Note.IMPOSSIBLE: "The bag lacks the stones: go on without this card",
@@ -64,6 +68,8 @@ SHORT_NOTES: dict[Note, str] = {
     Note.VOILA_EARLY: "! Voilà! too early",
     Note.STONES_UNCLEAR: "! stones unclear",
     Note.STONE_EARLY: "! stone too early",
+    Note.CARDS_UNCLEAR: "! cards unclear",
+    Note.CARD_UNKNOWN: "! unknown card",
     Note.STRAY_TILE: "! press, then tile",
     Note.UNKNOWN_TILE: "! unknown tile",
     Note.IMPOSSIBLE: "! bag lacks stones",

@@ -10,7 +10,7 @@ from itertools import count
 from pathlib import Path
 
 from pi_app.core.clock import ManualClock
-from pi_app.core.events import CardSeen, Pressed, Restarted, StonesSeen, Tick, TileOnPad, VerdictGiven
+from pi_app.core.events import CardsSeen, Pressed, Restarted, StonesSeen, Tick, TileOnPad, VerdictGiven
 from pi_app.core.verdict import Outcome, Reason, Verdict, unsure
 from pi_app.games.voila import Settings
 from pi_app.session.commands import Commanded, parse_command
@@ -68,7 +68,7 @@ def _zone(yellow: int, red: int, blue: int) -> Make:
 
 
 def _card(card: str) -> Make:
-    return lambda _, at_ns: CardSeen(card, at_ns)
+    return lambda _, at_ns: CardsSeen((card,), 0, at_ns)
 
 
 def _tile(tile: str) -> Make:

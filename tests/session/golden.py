@@ -15,7 +15,7 @@ from pi_app.session.options import Options
 from pi_app.session.sessions import resume_session, start_session
 from tests.session.table import DECK, MS, S, TestTable, failed, passed
 
-VERSION = 1
+VERSION = 2
 
 
 def _correct(table: TestTable, what: str, to: str) -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from pi_app.core.clock import ManualClock
 from pi_app.core.effects import AskCamera, Effect
-from pi_app.core.events import CardSeen, Pressed, StonesSeen, TileOnPad, VerdictGiven
+from pi_app.core.events import CardsSeen, Pressed, StonesSeen, TileOnPad, VerdictGiven
 from pi_app.core.names import Task
 from pi_app.core.verdict import Outcome, Reason, Verdict, unsure
 from pi_app.games.voila import CardKind, Settings
@@ -114,8 +114,12 @@ class TestTable:
         return self._settled()
 
     def card(self, card: str) -> "TestTable":
+        """Lay a card into the card zone, in the place of those that lie there."""
+        return self.cards().cards(card)
+
+    def cards(self, *cards: str, unknown: int = 0) -> "TestTable":
         self._pace()
-        self.runner.post(CardSeen(card, self.clock.now_ns()))
+        self.runner.post(CardsSeen(cards, unknown, self.clock.now_ns()))
         return self._settled()
 
     def verdict(self, make: Callable[[int], Verdict] | Verdict) -> "TestTable":

@@ -6,7 +6,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from pi_app.core.events import (
-    CardSeen,
+    CardsSeen,
     PartFault,
     Pressed,
     Restarted,
@@ -89,7 +89,11 @@ MAKES: st.SearchStrategy[Make] = st.one_of(
     st.builds(lambda command: lambda _, now_ns: Commanded(command, now_ns), COMMANDS),
     st.builds(lambda command: lambda _, now_ns: Commanded(command, now_ns), COMMANDS),
     st.builds(lambda button: lambda _, now_ns: Pressed(button, now_ns), BUTTONS),
-    st.builds(lambda card: lambda _, now_ns: CardSeen(card, now_ns), CARDS),
+    st.builds(
+        lambda cards, unknown: lambda _, now_ns: CardsSeen(tuple(cards), unknown, now_ns),
+        st.lists(CARDS, max_size=3),
+        st.integers(0, 1),
+    ),
     st.builds(
         lambda zone: lambda _, now_ns: StonesSeen(zone[0], zone[1], zone[2], now_ns),
         st.tuples(st.integers(0, 3), st.integers(0, 2), st.integers(0, 2)),
