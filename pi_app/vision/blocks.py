@@ -138,7 +138,7 @@ def _seen_badges(
     image: Image, view: View, table: Table, kit: Kit, wanted_px: float, sharpen: float
 ) -> dict[int, Floats]:
     """Return the badges' corners in pixels by number, without those that are seen twice."""
-    left, top, right, bottom = _window(image, view, table, kit)
+    left, top, right, bottom = build_window(image, view, table, kit)
     if right - left < 16 or bottom - top < 16:
         return {}
     scale = float(np.clip(wanted_px / _badge_px(view, table), 1.0, MAX_ENLARGE))
@@ -205,9 +205,9 @@ def _badge_px(view: View, table: Table) -> float:
     return float(np.linalg.norm(ends[1] - ends[0])) or 1.0
 
 
-def _window(image: Image, view: View, table: Table, kit: Kit) -> tuple[int, int, int, int]:
-    """Return left, top, right, bottom in pixels of the space over the build zone, three acrobats high."""
-    zone, height = table.zones.build, 3.2 * kit.acrobat.length_mm
+def build_window(image: Image, view: View, table: Table, kit: Kit, lengths: float = 3.2) -> tuple[int, int, int, int]:
+    """Return left, top, right, bottom in pixels of the space over the build zone, some acrobats high."""
+    zone, height = table.zones.build, lengths * kit.acrobat.length_mm
     corners = [[x, y, z] for x in (zone.x0, zone.x1) for y in (zone.y0, zone.y1) for z in (0.0, height)]
     pixels = view.project(corners)
     rows, columns = image.shape[:2]

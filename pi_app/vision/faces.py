@@ -1,4 +1,7 @@
-"""A closer look at one place where a block's face should be: badge, bare wood, nothing there, or cannot tell."""
+"""A closer look at one place where a block's face should be: its picture, bare wood, nothing there, or cannot tell.
+
+The picture is the badge on the face where acrobats carry badges, and the taught face itself where they do not.
+"""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -10,6 +13,7 @@ import numpy as np
 from pi_app.core.names import BlockPose
 from pi_app.kit.table import Table, badge_id
 from pi_app.vision.blocks import Place, Stand, half_size
+from pi_app.vision.face_art import best_match
 from pi_app.vision.pose import Image, dictionary
 from pi_app.vision.reading import SeenPart
 from pi_app.vision.scene import PX_PER_MM, Scene, rectified
@@ -18,13 +22,16 @@ from pi_app.vision.vacancy import is_absent, is_bare
 BADGE_SCORE = 0.6
 BADGE_LEAD = 0.12
 MIN_SEEN = 0.45
+FACE_SCORE = 0.7
+DOUBTFUL_FACE = 0.5
+"""A taught face is there from the first; below the second it is not: see best_match."""
 SHIFT_MM = 5.0
 
 
 class FaceState(StrEnum):
     """What is at a place."""
 
-    BADGE = "badge"
+    PICTURE = "picture"
     BARE = "bare"
     ABSENT = "absent"
     UNKNOWN = "unknown"
@@ -32,7 +39,7 @@ class FaceState(StrEnum):
 
 @dataclass(frozen=True)
 class FaceLook:
-    """What is at a place; with a badge its piece and side, and how well it correlates with the printed one."""
+    """What is at a place; with a picture its piece and side, and how well it correlates with badge or taught face."""
 
     state: FaceState
     score: float = 0.0
@@ -52,16 +59,26 @@ def look(
 ) -> FaceLook:
     """Return what is where a block's face should be.
 
-    Its badge may be off by `shift_mm` to either side, a turned block by `bare_mm`; `hidden_top_mm` of the face's upper
-    part cannot be seen; `known` are the structure's other parts, which may be seen in its place.
+    Its picture may be off by `shift_mm` to either side, a turned block by `bare_mm`; `hidden_top_mm` of the face's
+    upper part cannot be seen; `known` are the structure's other parts, which may be seen in its place.
     """
-    badge = read_badge(scene, stand, place, shift_mm, hidden_top_mm)
-    if badge.state is FaceState.BADGE:
-        return badge
+    if scene.art is None:
+        found = read_badge(scene, stand, place, shift_mm, hidden_top_mm)
+    else:
+        found = read_face(scene, stand, place, shift_mm, hidden_top_mm)
+    if found.state is FaceState.PICTURE or (scene.art is not None and found.score > DOUBTFUL_FACE):
+        return found
     if is_bare(scene, stand, place, bare_mm):
-        return FaceLook(FaceState.BARE, badge.score)
+        return FaceLook(FaceState.BARE, found.score)
     absent = is_absent(scene, stand, place, known)
-    return FaceLook(FaceState.ABSENT if absent else FaceState.UNKNOWN, badge.score)
+    return FaceLook(FaceState.ABSENT if absent else FaceState.UNKNOWN, found.score)
+
+
+def read_face(scene: Scene, stand: Stand, place: Place, shift_mm: float, hidden_top_mm: float) -> FaceLook:
+    """Return the taught face that correlates best with what is seen around a place."""
+    match = best_match(scene, stand, place, shift_mm, hidden_top_mm)
+    state = FaceState.PICTURE if match.score >= FACE_SCORE else FaceState.UNKNOWN
+    return FaceLook(state, match.score, match.piece, match.back)
 
 
 def read_badge(scene: Scene, stand: Stand, place: Place, shift_mm: float, hidden_top_mm: float) -> FaceLook:
@@ -82,7 +99,7 @@ def read_badge(scene: Scene, stand: Stand, place: Place, shift_mm: float, hidden
     best = int(np.argmax(scores))
     same = np.array([marks[best][:2] == (piece, back) for piece, back, _ in marks])
     clear = scores[best] - scores[~same].max() >= BADGE_LEAD
-    state = FaceState.BADGE if scores[best] >= BADGE_SCORE and clear else FaceState.UNKNOWN
+    state = FaceState.PICTURE if scores[best] >= BADGE_SCORE and clear else FaceState.UNKNOWN
     return FaceLook(state, float(scores[best]), marks[best][0], marks[best][1])
 
 

@@ -36,7 +36,7 @@ def _look_at_gaps(scene: Scene, fit: Fit, badges: list[Badge]) -> dict[int, Face
 
 
 def _found(looks: dict[int, FaceLook]) -> int:
-    return sum(one.state is FaceState.BADGE for one in looks.values())
+    return sum(one.state is FaceState.PICTURE for one in looks.values())
 
 
 def _nothing_fits(badges: list[Badge], places: tuple[Place, ...]) -> StructureReading:
@@ -50,11 +50,11 @@ def _judge(fit: Fit, looks: dict[int, FaceLook], badges: list[Badge], scene: Sce
     states = [one.state for one in looks.values()]
     spare = len(badges) - fit.matched
     turned = sum(not one for one in _faced(fit, badges, scene))
-    measures = _measures(fit, states.count(FaceState.BADGE))
+    measures = _measures(fit, states.count(FaceState.PICTURE))
     kit = scene.kit
     parts = _parts(fit, looks, badges, kit)
     worst = max((off for off in fit.off_mm if off is not None), default=0.0)
-    if not any(state is not FaceState.BADGE for state in states):
+    if not any(state is not FaceState.PICTURE for state in states):
         if turned or spare:
             reason = Reason.BARE_SIDE if turned else Reason.WRONG_FIGURE
             return StructureReading(Outcome.FAIL, (reason,), 0.7, parts, measures)
@@ -74,7 +74,7 @@ def _faced(fit: Fit, badges: list[Badge], scene: Scene) -> list[bool]:
 
 def _fault(fit: Fit, states: list[FaceState], spare: int) -> Reason:
     """Return why places have no badge: blocks elsewhere, turned, not there, or out of sight."""
-    missing = sum(state is not FaceState.BADGE for state in states)
+    missing = sum(state is not FaceState.PICTURE for state in states)
     if spare >= missing:
         return Reason.WRONG_FIGURE
     if fit.matched < ENOUGH * len(fit.places):
@@ -105,7 +105,7 @@ def _parts(fit: Fit, looks: dict[int, FaceLook], badges: list[Badge], kit: Kit) 
     for index, (place, number) in enumerate(zip(fit.places, fit.badge_of, strict=True)):
         if number is not None:
             parts.append(_part(place, fit.stand, kit, badges[number].piece, badges[number].back))
-        elif index in looks and looks[index].state is FaceState.BADGE:
+        elif index in looks and looks[index].state is FaceState.PICTURE:
             parts.append(_part(place, fit.stand, kit, looks[index].piece, looks[index].back))
         elif index in looks and looks[index].state is FaceState.BARE:
             parts.append(acrobat_part(place, fit.stand, kit, "", "bare"))

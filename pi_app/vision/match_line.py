@@ -74,7 +74,7 @@ def _completed(scene: Scene, stand: Stand, row: Row) -> tuple[Row, Reason | None
     known = tuple(_part(scene, stand, place, badge) for place, badge in row)
     for place, free_mm in _slots(scene, row) if len(row) < WANTED else ():
         found = look(scene, stand, place, bare_mm=free_mm, known=known)
-        if found.state is FaceState.BADGE:
+        if found.state is FaceState.PICTURE:
             row = sorted([*row, (place, None)], key=lambda pair: pair[0].u_mm)
         elif found.state is FaceState.BARE:
             faults.append(Reason.BARE_SIDE)

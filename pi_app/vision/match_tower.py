@@ -163,7 +163,7 @@ def _judge_one(scene: Scene, badge: Badge) -> StructureReading:
     high = _laid(scene, badge, _second_foot_mm(scene))
     if high is not None:
         state, low = _without_badge(scene, high, BlockPose.STAND, 0.0, hidden_mm=_overhang_mm(scene, high))
-        if state is FaceState.BADGE:
+        if state is FaceState.PICTURE:
             return _judge_pair(scene, low, high)
         if state is FaceState.BARE and _tile_on(scene, low, (high.part,)).seen:
             return _judged(Reason.BARE_SIDE, (low.part, high.part), ())
@@ -178,7 +178,7 @@ def _judge_second(scene: Scene, first: Block) -> StructureReading:
     foot = _second_foot_mm(scene)
     found = [_second(scene, first, pose, foot) for pose in BlockPose]
     for state, block in found:
-        if state is FaceState.BADGE:
+        if state is FaceState.PICTURE:
             return _judge_pair(scene, first, block)
     states = [state for state, _ in found]
     if _is_last(scene, first):
@@ -230,8 +230,8 @@ def _without_badge(
     place = Place(pose, other.place.u_mm, foot_mm + half_size(pose, scene.kit.acrobat)[1])
     shift, known = TILE_REACH_MM, (other.part,)
     found = look(scene, other.stand, place, shift_mm=shift, hidden_top_mm=hidden_mm, known=known)
-    facing = {FaceState.BADGE: "back" if found.back else "front", FaceState.BARE: "bare"}.get(found.state, "")
-    piece = str(found.piece) if found.state is FaceState.BADGE else ""
+    facing = {FaceState.PICTURE: "back" if found.back else "front", FaceState.BARE: "bare"}.get(found.state, "")
+    piece = str(found.piece) if found.state is FaceState.PICTURE else ""
     return found.state, Block(other.stand, place, acrobat_part(place, other.stand, scene.kit, piece, facing))
 
 

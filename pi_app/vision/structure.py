@@ -7,9 +7,11 @@ from pi_app.kit.model import Figure, Kit
 from pi_app.kit.table import Table
 from pi_app.vision.blocks import find_badges
 from pi_app.vision.camera import View
-from pi_app.vision.light import read_light
+from pi_app.vision.face_scan import find_shown
+from pi_app.vision.light import Light, read_light
 from pi_app.vision.match_figure import match_figure
 from pi_app.vision.match_line import match_line
+from pi_app.vision.match_stock import match_stock_figure
 from pi_app.vision.match_tower import match_tower
 from pi_app.vision.match_tunnel import match_tunnel
 from pi_app.vision.pose import Image
@@ -33,12 +35,14 @@ def read_structure(
     Unsure comes with too_dark, hidden (something covers a place that decides), doubtful (measured between right and
     wrong) or not_judged.
     """
-    if mode is not Mode.BADGE or (task is Task.ACROBATS and figure is None):
+    if (mode is Mode.STOCK and art is None) or (task is Task.ACROBATS and figure is None):
         return doubt(Reason.NOT_JUDGED)
     light = read_light(image, view, table)
     if light.reason is Reason.TOO_DARK:
         return doubt(light.reason)
-    scene = Scene(image, view, table, kit, light.paper, art)
+    scene = Scene(image, view, table, kit, light.paper, art if mode is Mode.STOCK else None)
+    if mode is Mode.STOCK:
+        return _read_stock(scene, task, figure, light)
     badges = find_badges(image, view, table, kit, _wanted(task, figure))
     match task:
         case Task.ACROBATS:
@@ -50,6 +54,22 @@ def read_structure(
             return match_tower(scene, badges)
         case Task.TUNNEL:
             return match_tunnel(scene, badges)
+        case _:
+            return doubt(Reason.NOT_JUDGED)
+
+
+def _read_stock(scene: Scene, task: Task, figure: Figure | None, light: Light) -> StructureReading:
+    """Return the same by the acrobats' own pictures."""
+    match task:
+        case Task.ACROBATS:
+            assert figure is not None
+            return match_stock_figure(scene, figure)
+        case Task.LINE:
+            return match_line(scene, find_shown(scene, task), light)
+        case Task.TOWER:
+            return match_tower(scene, find_shown(scene, task))
+        case Task.TUNNEL:
+            return match_tunnel(scene, find_shown(scene, task))
         case _:
             return doubt(Reason.NOT_JUDGED)
 

@@ -51,6 +51,8 @@ class Scene:
     parts: list[SeenPart] = field(default_factory=list)
     covers: list[tuple[Floats, tuple[int, int, int]]] = field(default_factory=list)
     seed: int = 0
+    faces: dict[tuple[int, bool], Image] | None = None
+    """Pictures of whole faces by (piece, back), portrait, head up, which the acrobats carry in place of badges."""
 
     def add_block(self, place: Place, stand: Stand, piece: int, facing: str = "front") -> SeenPart:
         """Lay an acrobat; facing "bare" turns it so that its narrow side looks at the camera."""
@@ -241,7 +243,10 @@ def _face_texture(part: SeenPart, axis: int, sign: int, size: tuple[float, float
     columns, rows = max(2, round(size[0] * k)), max(2, round(size[1] * k))
     if part.kind is PartKind.ACROBAT:
         texture = _wood(columns, rows, hash((part.piece, axis, sign)) % 1000)
-        if axis == 1:
+        if axis == 1 and scene.faces is not None:
+            face = scene.faces[int(part.piece), part.facing == "back"]
+            texture = np.asarray(cv2.resize(face, (columns, rows), interpolation=cv2.INTER_AREA), np.uint8)
+        elif axis == 1:
             _sticker(texture, part, sign, scene)
         return _linear(texture)
     texture = np.full((rows, columns, 3), (235, 240, 240), np.uint8)
