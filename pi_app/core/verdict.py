@@ -41,6 +41,8 @@ class Reason(StrEnum):
     CLIP_ENDS = "clip_ends"
     COLOURS_WRONG = "colours_wrong"
     NOT_JUDGED = "not_judged"
+    NO_CARD = "no_card"
+    UNKNOWN_CARD = "unknown_card"
 
 
 @dataclass(frozen=True, slots=True)

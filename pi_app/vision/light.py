@@ -25,6 +25,8 @@ CHROMATIC = 0.25
 SWAP_MARGIN = 0.25
 GREY_SHARE = 0.12
 SPREAD_OF_PATCH = 0.6
+PALE = 0.45
+SMOOTH_MM = 10.0
 _LEVELS = np.arange(256) / 255.0
 TO_LINEAR = np.where(_LEVELS <= 0.04045, _LEVELS / 12.92, ((_LEVELS + 0.055) / 1.055) ** 2.4).astype(np.float32)
 """Linear light of each 8-bit sRGB level."""
@@ -96,6 +98,31 @@ def read_light(image: Image, view: View, table: Table) -> Light:
     measured = areas[seen, 0] / np.maximum(papers[seen], 1e-4) * white
     printed = np.array([srgb_linear(colour) for colour in table.patches.srgb])[seen]
     return Light(paper, _check(measured, printed), int(seen.sum()), _error(measured, printed))
+
+
+def near_paper(levels: Linear, paper: Floats, px_per_mm: float) -> Linear:
+    """Return the light on the paper around each pixel: the smoothed mean of what is pale there, else the strip's.
+
+    Done twice, so that a tinted shadow is compared with its own edge and not with the strip alone.
+    """
+    strip = paper.astype(np.float32)
+    small = np.asarray(cv2.resize(levels / strip, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA), np.float32)
+    near = np.ones_like(small)
+    for _ in range(2):
+        relative = small / near
+        level = (relative[..., 0] + relative[..., 1] + relative[..., 2]) / 3
+        pair = opponent(relative.astype(np.float64))
+        vivid = np.hypot(pair[..., 0], pair[..., 1]) / np.maximum(level, 1e-3)
+        pale = np.asarray((vivid < PALE) & (level > 0.3), np.float32)
+        near = _smoothed(small, pale, SMOOTH_MM * px_per_mm / 4)
+    full = cv2.resize(near * strip, (levels.shape[1], levels.shape[0]), interpolation=cv2.INTER_LINEAR)
+    return np.asarray(np.maximum(full, 1e-4), np.float32)
+
+
+def _smoothed(values: Linear, weight: Linear, sigma: float) -> Linear:
+    """Return the weighted mean around each pixel; 1 where nothing near has weight."""
+    total = cv2.GaussianBlur(values * weight[..., None], (0, 0), sigma) + 0.02
+    return np.asarray(total / (cv2.GaussianBlur(weight, (0, 0), sigma) + 0.02)[..., None], np.float32)
 
 
 def _middle(levels: Floats) -> Floats:

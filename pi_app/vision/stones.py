@@ -1,7 +1,5 @@
 """Counting the stones in the stone zone by colour, size and shape."""
 
-from dataclasses import dataclass
-
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -12,21 +10,18 @@ from pi_app.kit.model import Kit, Srgb, Stone
 from pi_app.kit.table import Rect, Table
 from pi_app.vision.camera import Floats, View
 from pi_app.vision.discs import Discs, fit_discs
-from pi_app.vision.light import linear, opponent, read_light, srgb_linear
+from pi_app.vision.field import Field, field_of
+from pi_app.vision.light import Linear, near_paper, read_light, srgb_linear
 from pi_app.vision.pose import Image
 from pi_app.vision.reading import StoneCount
 from pi_app.vision.scene import chroma
 from pi_app.vision.tops import classes, outline_mm
 
 Mask = NDArray[np.uint8]
-Levels = NDArray[np.float32]
 
 PX_PER_MM = 2.0
-GRID_MM = 10.0
 LEAST_VIVID = 0.28
 APART_DIAMETERS = 0.85
-PALE = 0.45
-SMOOTH_MM = 10.0
 MIN_AREA = 0.3
 RIGHT_FIT = 0.70
 WRONG_FIT = 0.55
@@ -37,21 +32,6 @@ WRONG_HUE_DEG = 11.0
 RIGHT_VIVID = 0.37
 WRONG_VIVID = 0.3
 """Median hue and saturation of a stone against the kit's: measured within 5 degrees and above 0.41, in shadow too."""
-
-
-@dataclass(frozen=True, eq=False)
-class _Field:
-    """The stone zone and its surroundings seen from above on the level of the stones' middles: `levels` are linear
-    B, G, R, `x_mm` and `y_mm` the mat's coordinates of the first pixel's middle."""
-
-    levels: Levels
-    x_mm: float
-    y_mm: float
-    level_mm: float
-
-    def place(self, column: float, row: float) -> tuple[float, float]:
-        """Return x, y on the mat of a pixel."""
-        return self.x_mm + column / PX_PER_MM, self.y_mm + row / PX_PER_MM
 
 
 def count_stones(image: Image, view: View, table: Table, kit: Kit) -> StoneCount:
@@ -65,10 +45,11 @@ def count_stones(image: Image, view: View, table: Table, kit: Kit) -> StoneCount
         return StoneCount(0, 0, 0, 0.0, {}, (light.reason,))
     if not _in_picture(image, view, table.zones.stones):
         return StoneCount(0, 0, 0, 0.0, {}, (Reason.HIDDEN,))
-    field = _field(image, view, table.zones.stones, kit.stone)
-    relative = _relative(field, light.paper)
-    masks = _masks(relative, kit.stone)
-    shapes = _Shapes(view, field, kit.stone)
+    stone = kit.stone
+    field = field_of(image, view, table.zones.stones, stone.diameter_mm, stone.height_mm / 2, PX_PER_MM)
+    relative = field.levels / near_paper(field.levels, light.paper, PX_PER_MM)
+    masks = colour_masks(relative, stone)
+    shapes = _Shapes(view, field, stone)
     places: dict[str, tuple[tuple[float, float], ...]] = {}
     doubts, fits = False, [1.0]
     for colour in Colour:
@@ -89,37 +70,7 @@ def _in_picture(image: Image, view: View, zone: Rect) -> bool:
     return bool(np.isfinite(pixels).all() and (pixels >= -2).all() and (pixels <= (columns + 1, rows + 1)).all())
 
 
-def _field(image: Image, view: View, zone: Rect, stone: Stone) -> _Field:
-    """Return the zone with a stone's breadth around it, rectified with the lens's distortion taken out."""
-    margin, level = stone.diameter_mm, stone.height_mm / 2
-    columns = round((zone.x1 - zone.x0 + 2 * margin) * PX_PER_MM)
-    rows = round((zone.y1 - zone.y0 + 2 * margin) * PX_PER_MM)
-    x0, y0 = zone.x0 - margin, zone.y0 - margin
-    xs = np.linspace(0, columns - 1, max(2, round(columns / PX_PER_MM / GRID_MM)))
-    ys = np.linspace(0, rows - 1, max(2, round(rows / PX_PER_MM / GRID_MM)))
-    grid = np.array([[x0 + x / PX_PER_MM, y0 + y / PX_PER_MM, level] for y in ys for x in xs])
-    knots = view.project(grid).reshape(len(ys), len(xs), 2)
-    maps = _stretched(knots.astype(np.float32), columns, rows)
-    picture = cv2.remap(image, maps[..., 0], maps[..., 1], cv2.INTER_LINEAR)
-    picture = cv2.GaussianBlur(picture, (5, 5), 1.0)
-    return _Field(linear(np.asarray(picture, np.uint8)), x0, y0, level)
-
-
-def _stretched(knots: NDArray[np.float32], columns: int, rows: int) -> NDArray[np.float32]:
-    """Return a coarse grid of pixels interpolated to full size, its outer knots at the outer pixels' middles."""
-    count_y, count_x = knots.shape[:2]
-    x = np.linspace(0, count_x - 1, columns, dtype=np.float32)
-    y = np.linspace(0, count_y - 1, rows, dtype=np.float32)
-    map_x, map_y = np.meshgrid(x, y)
-    return np.asarray(cv2.remap(knots, map_x, map_y, cv2.INTER_LINEAR), np.float32)
-
-
-def _relative(field: _Field, paper: Floats) -> Levels:
-    """Return the field's colours relative to the paper near them."""
-    return field.levels / _near_paper(field.levels, paper)
-
-
-def _masks(relative: Levels, stone: Stone) -> dict[Colour, Mask]:
+def colour_masks(relative: Linear, stone: Stone) -> dict[Colour, Mask]:
     """Return for each colour which pixels have it, 255 or 0."""
     flat = relative.reshape(-1, 3)
     blue, green, red = flat[:, 0], flat[:, 1], flat[:, 2]
@@ -134,45 +85,20 @@ def _masks(relative: Levels, stone: Stone) -> dict[Colour, Mask]:
     return masks
 
 
-def _near_paper(levels: Levels, paper: Floats) -> Levels:
-    """Return the light on the paper around each pixel: the smoothed mean of what is pale there, else the strip's.
-
-    Done twice, so that a tinted shadow is compared with its own edge and not with the strip alone.
-    """
-    strip = paper.astype(np.float32)
-    small = np.asarray(cv2.resize(levels / strip, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA), np.float32)
-    near = np.ones_like(small)
-    for _ in range(2):
-        relative = small / near
-        level = (relative[..., 0] + relative[..., 1] + relative[..., 2]) / 3
-        pair = opponent(relative.astype(np.float64))
-        vivid = np.hypot(pair[..., 0], pair[..., 1]) / np.maximum(level, 1e-3)
-        near = _smoothed(small, np.asarray((vivid < PALE) & (level > 0.3), np.float32))
-    full = cv2.resize(near * strip, (levels.shape[1], levels.shape[0]), interpolation=cv2.INTER_LINEAR)
-    return np.maximum(full, 1e-4)
-
-
-def _smoothed(values: Levels, weight: Levels) -> Levels:
-    """Return the weighted mean around each pixel; 1 where nothing near has weight."""
-    sigma = SMOOTH_MM * PX_PER_MM / 4
-    total = cv2.GaussianBlur(values * weight[..., None], (0, 0), sigma) + 0.02
-    return np.asarray(total / (cv2.GaussianBlur(weight, (0, 0), sigma) + 0.02)[..., None], np.float32)
-
-
 class _Shapes:
     """What a stone looks like at each place of the field."""
 
-    def __init__(self, view: View, field: _Field, stone: Stone) -> None:
+    def __init__(self, view: View, field: Field, stone: Stone) -> None:
         self._view, self._field, self.stone = view, field, stone
         self.diameter_px = stone.diameter_mm * PX_PER_MM
 
     def stamp(self, column: float, row: float) -> NDArray[np.bool_]:
         """Return a stone's shape around a pixel as a small picture, its middle in the middle."""
         middle = np.array([*self._field.place(column, row), self._field.level_mm])
-        return _stamp(outline_mm(self._view, middle, self.stone))
+        return stamp_of(outline_mm(self._view, middle, self.stone), PX_PER_MM)
 
 
-def _stones_of(colour: Colour, masks: dict[Colour, Mask], shapes: _Shapes, relative: Levels) -> tuple[Discs, bool]:
+def _stones_of(colour: Colour, masks: dict[Colour, Mask], shapes: _Shapes, relative: Linear) -> tuple[Discs, bool]:
     """Return the stones of one colour in pixels, and whether a patch of it could not be told."""
     others = np.maximum.reduce([mask for other, mask in masks.items() if other is not colour]) > 0
     mask = _closed(masks[colour], shapes.diameter_px)
@@ -192,7 +118,7 @@ def _stones_of(colour: Colour, masks: dict[Colour, Mask], shapes: _Shapes, relat
     return stones, unclear
 
 
-def _at(relative: Levels, centre: tuple[int, int], stamp: NDArray[np.bool_]) -> Floats:
+def _at(relative: Linear, centre: tuple[int, int], stamp: NDArray[np.bool_]) -> Floats:
     """Return the colours under a stamp, n x 3, as far as it lies in the field."""
     half = stamp.shape[0] // 2
     rows, columns = np.nonzero(stamp)
@@ -232,9 +158,9 @@ def _without_small_holes(mask: Mask, largest: float) -> Mask:
     return np.asarray(filled, np.uint8)
 
 
-def _stamp(outline: Floats) -> NDArray[np.bool_]:
-    """Return a stone's shape on the field as a small picture, its middle in the middle."""
-    points = outline * PX_PER_MM
+def stamp_of(outline_mm: Floats, px_per_mm: float) -> NDArray[np.bool_]:
+    """Return a stone's outline about its middle as a small picture, its middle in the middle."""
+    points = outline_mm * px_per_mm
     half = int(np.ceil(np.abs(points).max())) + 1
     stamp = np.zeros((2 * half + 1, 2 * half + 1), np.uint8)
     cv2.fillPoly(stamp, [np.rint((points + half) * 16).astype(np.int32)], (1,), shift=4)
