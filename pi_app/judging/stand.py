@@ -13,7 +13,7 @@ BROKEN_NS = 1_000_000_000
 STARTED_SHARE = 0.5
 """With fewer of its parts than this nobody has a structure to be judged."""
 ENOUGH_VOTES, UNCLEAR_VOTES = 2, 3
-BRIEF_NS = 500_000_000
+BRIEF_NS = 900_000_000
 """Let go for less than this at the end of the pictures, after it was held, it was held."""
 FINAL_STILL_NS = 1_000_000_000
 """A wrong structure has been left like that when nothing has moved for this long at the end."""
@@ -32,12 +32,17 @@ class Vote:
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """What is known now, or at the last picture: how long the build zone is still, whether a hand rests there."""
+    """What is known now, or at the last picture: how long the build zone is still, whether a hand rests there.
+
+    `rested_ns`: the longest time a hand has rested there since the question; `rested_until_ns`: until when.
+    """
 
     at_ns: int
     still_ns: int = 0
     hand: bool = False
     blind: Reason | None = None
+    rested_ns: int = 0
+    rested_until_ns: int = 0
 
 
 @dataclass(slots=True)
@@ -153,6 +158,8 @@ class StandJudge:
         if last is None:
             return Reason.NO_STILL_VIEW, False
         if last.outcome is not Outcome.FAIL:
+            if ending.rested_ns >= STAND_NS > ending.at_ns - ending.rested_until_ns:
+                return Reason.HELD, True  # it was not seen free, and there was no time left to stand
             return (last.reasons[0] if last.outcome is Outcome.UNSURE else Reason.NO_STILL_VIEW), False
         if ending.still_ns < FINAL_STILL_NS or last.at_ns < ending.at_ns - ending.still_ns:
             return Reason.CLIP_ENDS, False

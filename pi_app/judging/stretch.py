@@ -25,7 +25,7 @@ PASSING_NS = 1_200_000_000
 """An arm passes in less; in more a part may be taken away and put back."""
 WAVER_NS = 150_000_000
 """Edges that a hand's shadow hides for this long while it leaves are not gone."""
-GAP_NS = 300_000_000
+GAP_NS = 400_000_000
 """A longer gap between pictures hides too much to vouch for."""
 
 

@@ -45,6 +45,8 @@ class Trial:
         self.last: Sighting | None = None
         self.bared = False
         """Whether the last picture shows free what the reference showed with something at it."""
+        self.lit = False
+        """Whether the last picture shows much of it in other light, or from another place, than the reference."""
 
     def add(self, cut: Cut) -> None:
         """Take the newest cut."""
@@ -92,6 +94,7 @@ class Trial:
         look = next((look for look in looks if not look.covered), looks[0])
         hand = cut.hands is not None and is_reached(self._reference, self._window.part_of(cut.hands))
         stirred = looks[0].stirred
+        self.lit = looks[0].lit or self._bumped
         self.bared = look.reached and look.bared and not look.gone and not hand
         self.last = Sighting(cut.at_ns, look.covered, look.gone, look.hidden, look.reached, stirred, hand)
         return self.last

@@ -22,6 +22,8 @@ SMALL_WIDTH = 320
 LEVELS = 7.0
 """Smallest change of a channel that counts, in grey levels of a small picture."""
 NOISES = 5.0
+CALM_NOISE = 2.5
+"""A difference noisier than this, in grey levels, may be one of light: that is evened out before noise is measured."""
 FEW = 4
 """Fewer changed pixels than this are no change at all."""
 GAINS = (0.3, 3.0)
@@ -60,9 +62,8 @@ def compare(before: Picture, now: Picture, *, box: Box | None = None, strict: bo
     doubtful changes too: it finds hands on wood of their colour, and takes edges of shadows for things.
     """
     box = box or np.s_[:, :]
-    raw = np.asarray(cv2.absdiff(now[box], before[box]))
+    raw, sigma = difference(before, now, box)
     things, light, doubtful = np.zeros((3, *now.shape[:2]), np.uint8)
-    sigma = noise(raw)
     differs = above(largest(raw), max(LEVELS, NOISES * sigma))
     if cv2.countNonZero(differs) < FEW:
         return Change(things, light, doubtful)
@@ -79,6 +80,21 @@ def compare(before: Picture, now: Picture, *, box: Box | None = None, strict: bo
         lit[~even(gain, changed)] = 0
         doubtful[box][rows, columns] = _tidy(cv2.bitwise_and(changed, cv2.bitwise_not(lit)))
     return Change(things, light, doubtful)
+
+
+def difference(before: Picture, now: Picture, box: Box) -> tuple[Numbers, float]:
+    """Return how far pictures are apart in a box, by pixel and channel, and the noise in it (one standard deviation).
+
+    Where all of it is apart the light has changed: rows' gains are evened out, lest that be taken for noise.
+    """
+    raw = np.asarray(cv2.absdiff(now[box], before[box]))
+    sigma = noise(raw)
+    if sigma <= CALM_NOISE:
+        return raw, sigma
+    gains = row_gains(before, now)[box[0]]
+    evened = np.asarray(cv2.absdiff(now[box].astype(np.float32), before[box] * gains))
+    left = noise(evened)
+    return (evened, left) if left < sigma else (raw, sigma)
 
 
 def pattern_changed(before: Picture, now: Picture, sigma: float) -> Mask:

@@ -23,6 +23,7 @@ from pi_app.vision.motion import (
     Picture,
     above,
     compare,
+    difference,
     gradients,
     largest,
     left_behind,
@@ -41,6 +42,8 @@ TOUCH_MM = 2.0
 HAND_MM2, STIR_MM2, PART_MM2 = 60.0, 40.0, 15.0
 COVERED_SHARE, COVERED_PART, HIDDEN_PART = 0.012, 0.15, 0.6
 STIR_LEVELS = 3.0
+LIT_SHARE = 0.12
+"""Share of a structure and its surroundings that other light changes; a hand of the table's colour changes less."""
 EDGE_LEVELS, EDGE_AGREES, EDGES_LOST = 60.0, 0.85, 0.4
 FEW_EDGES, HIDDEN_SHARE = 12, 0.15
 TINT, DARK_OFFSET = 0.35, 12.0
@@ -103,7 +106,7 @@ def is_new_at(reference: "Reference", calm: Picture) -> bool:
     x, y, wide, high = cv2.boundingRect(near)
     box = np.s_[y : y + high, x : x + wide]
     change = compare(calm, reference.picture, box=box, strict=True)
-    hidden = unlike(calm[box], reference.picture[box], change.light[box], reference)
+    hidden = unlike(calm[box], reference.picture[box], change.light[box], reference, whole=True)
     changed = cv2.bitwise_or(change.doubtful[box], tinted(calm[box], reference.picture[box]))
     changed = np.asarray(cv2.bitwise_or(changed, hidden), np.uint8)
     outside = np.asarray(cv2.bitwise_and(changed, cv2.bitwise_not(reference.around(EDGE_MM)[box])), np.uint8)
@@ -140,10 +143,18 @@ def fingers(mask: Mask, reference: "Reference") -> Mask:
     return np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((size, size), np.uint8)), np.uint8)
 
 
-def unlike(before: Picture, now: Picture, light: Mask, reference: "Reference") -> Mask:
-    """Return what of a change of light is one of the pattern, as wide as a finger: a hand of the table's colour."""
-    changed = pattern_changed(before, now, noise(np.asarray(cv2.absdiff(before, now))))
-    inner = cv2.erode(changed, np.ones((PATTERN_PIXELS, PATTERN_PIXELS), np.uint8))
+def unlike(before: Picture, now: Picture, light: Mask, reference: "Reference", *, whole: bool = False) -> Mask:
+    """Return what of a change of light is one of the pattern, as wide as a finger: a hand of the table's colour.
+
+    `whole` fills small holes in either first: it finds more hands, and takes edges of shadows for them now and then.
+    """
+    changed = pattern_changed(before, now, difference(before, now, np.s_[:, :])[1])
+    square = np.ones((PATTERN_PIXELS, PATTERN_PIXELS), np.uint8)
+    if whole:
+        changed, light = (
+            np.asarray(cv2.morphologyEx(mask, cv2.MORPH_CLOSE, square), np.uint8) for mask in (changed, light)
+        )
+    inner = cv2.erode(changed, square)
     return fingers(np.asarray(cv2.bitwise_and(inner, light), np.uint8), reference)
 
 
@@ -194,6 +205,7 @@ class Look:
     `gone`: a part's visible edges are not where they were: it moved or is not there. `hidden`: a part cannot be seen.
     `reached`: something from outside the structure is at it. `stirred`: since the picture before, what covers it or is
     next to it moved. `bared`: what reaches it does so in the reference: there something was at it that is away now.
+    `lit`: much of it and of what is around it is lit differently.
     """
 
     covered: bool
@@ -202,6 +214,7 @@ class Look:
     reached: bool
     stirred: bool
     bared: bool = False
+    lit: bool = False
 
 
 @dataclass(eq=False)
@@ -240,7 +253,8 @@ class Comparer:
             gone, hidden = self._edges.compare(picture[self._box], doubtful)
             covered = True
         hidden = hidden or bool((on_parts > HIDDEN_PART * self._areas).any())
-        look = Look(bool(covered) or reached, gone, hidden, reached, self._stirs(picture, things), bared)
+        lit = cv2.countNonZero(change.light[self._box]) > LIT_SHARE * things.size
+        look = Look(bool(covered) or reached, gone, hidden, reached, self._stirs(picture, things), bared, lit)
         self._before, self._things = picture, things
         return look
 
@@ -269,15 +283,15 @@ class Comparer:
         beside = cv2.dilate(cv2.bitwise_or(things, self._things), _NEXT, iterations=2)
         around = np.asarray(cv2.bitwise_and(beside, self._near[self._box]), np.uint8)
         least = STIR_MM2 * self.reference.px_per_mm**2
-        raw = np.asarray(cv2.absdiff(picture[self._box], self._before[self._box]))
-        if _moved(raw, around) <= least:
+        if _moved(*difference(self._before, picture, self._box), around) <= least:
             return False
         evened = self._before[self._box] * row_gains(self._before, picture)[self._box[0]]
-        return _moved(np.asarray(np.abs(picture[self._box] - evened)), around) > least
+        apart = np.asarray(np.abs(picture[self._box] - evened))
+        return _moved(apart, noise(apart), around) > least
 
 
-def _moved(apart: Numbers, around: Mask) -> int:
-    changed = above(largest(apart), max(LEVELS, NOISES * noise(apart)) + STIR_LEVELS)
+def _moved(apart: Numbers, sigma: float, around: Mask) -> int:
+    changed = above(largest(apart), max(LEVELS, NOISES * sigma) + STIR_LEVELS)
     return cv2.countNonZero(cv2.bitwise_and(changed, around))
 
 

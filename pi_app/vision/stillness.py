@@ -17,13 +17,15 @@ from pi_app.core.observations import Frame
 from pi_app.core.verdict import Reason
 from pi_app.kit.table import Table
 from pi_app.vision.camera import View
-from pi_app.vision.motion import Change, Mask, Picture, compare, left_behind, shrink
+from pi_app.vision.motion import Change, Mask, Picture, compare, difference, left_behind, pattern_changed, shrink
 
 MOVING_PIXELS, MOVING_SHARE = 6, 0.0005
 """Changed small pixels in a zone that count as motion: about 10 x 10 of 1280 x 720, at least this share of it."""
 LIGHT_SHARE = 0.02
 SHAKEN_SHARE = 0.55
 """Share of the picture's cells that change when the camera itself is bumped; hands and shadows stay below a half."""
+SHAKEN_PATTERN = 0.15
+"""Share of the cells whose pattern changes then; where a lamp flickers and a hand moves it stays below a tenth."""
 CELL_PIXELS, CELL_CHANGED = 20, 4
 DARK_LEVEL, FLAT_LEVELS = 16, 3.0
 HAND_PIXELS, BORDER_PIXELS = 12, 4
@@ -74,6 +76,7 @@ class Gate:
     _settled: Picture | None = None
     _hands: Mask | None = None
     _news: Mask | None = None
+    _reach_pixels: int = 0
     _since_ns: dict[Zone, int] = field(default_factory=dict)
     _look_ns: int = 0
     _last: Glance | None = None
@@ -125,7 +128,7 @@ class Gate:
         return 0 if self._news is None else self._count(self._news, zone)
 
     def _judge(self, at_ns: int, small: Picture, change: Change | None, blind: Reason | None) -> Glance:
-        if blind or change is None:
+        if blind or change is None or self._before is None:
             self._since_ns = dict.fromkeys(Zone, at_ns)
             self._settled = None if blind else small
             state = Sight.BLIND if blind else Sight.STILL
@@ -138,7 +141,7 @@ class Gate:
             self._look_ns = at_ns + LOOK_NS
         zones = {zone: self._state(zone, change, zone in moving) for zone in Zone}
         still_ns = {zone: at_ns - self._since_ns[zone] for zone in Zone}
-        return Glance(at_ns, zones, still_ns, shaken=is_shaken(change))
+        return Glance(at_ns, zones, still_ns, shaken=is_shaken(change, self._before, small))
 
     def _moving(self, change: Change) -> set[Zone]:
         if self._seen == 1 and cv2.countNonZero(change.things) > 0.05 * change.things.size:
@@ -172,7 +175,9 @@ class Gate:
         change = compare(self._settled, small, strict=True)
         wide = cv2.morphologyEx(change.doubtful, cv2.MORPH_OPEN, _WIDE)  # narrower ones are edges of shadows
         things = np.asarray(cv2.bitwise_or(change.things, wide), np.uint8)
-        self._hands = reaching_in(things, self._settled, small)
+        self._hands = reaching_in(things, self._settled, small, self._hands, self._reach_pixels // 2)
+        count = 0 if self._hands is None else cv2.countNonZero(self._hands)
+        self._reach_pixels = max(count, self._reach_pixels) if count else 0
         hands = np.zeros_like(things) if self._hands is None else self._hands
         self._news = np.asarray(cv2.bitwise_and(things, cv2.bitwise_not(hands)), np.uint8)
         if at_ns - max(self._since_ns.values()) < SETTLED_NS:
@@ -195,23 +200,32 @@ def zone_area(view: View, table: Table, zone: Zone, height_mm: float | None = No
     return mask
 
 
-def reaching_in(things: Mask, settled: Picture, small: Picture) -> Mask | None:
+def reaching_in(
+    things: Mask, settled: Picture, small: Picture, before: Mask | None = None, least: int = HAND_PIXELS
+) -> Mask | None:
     """Return the mask of changed things that reach in over the picture's border, None where nothing does.
 
-    Where something was taken away its outline is in the settled picture and not in the new one: that is no hand.
+    Where something was taken away its outline is in the settled picture and not in the new one: that is no hand. When
+    nothing reaches in, but a thing of at least `least` pixels lies where hands did in the mask `before`, it is one
+    whose sleeve cannot be told from what is behind it.
     """
     if cv2.countNonZero(things) < HAND_PIXELS:
         return None
     count, labels, stats, _ = cv2.connectedComponentsWithStats(cv2.dilate(things, _NEXT))
     height, width = things.shape
-    hands = np.zeros_like(things)
+    hands, inner = np.zeros_like(things), np.zeros_like(things)
     for label in range(1, count):
         left, top, wide, high, area = (int(value) for value in stats[label])
         box = np.s_[top : top + high, left : left + wide]
         blob = (labels[box] == label).astype(np.uint8)
         reaches = min(left, top, width - left - wide, height - top - high) <= BORDER_PIXELS
-        if area >= HAND_PIXELS and reaches and not left_behind(blob, settled[box], small[box]):
+        if area < HAND_PIXELS or left_behind(blob, settled[box], small[box]):
+            continue
+        if reaches:
             hands[box] |= -blob
+        elif before is not None and area >= least and 2 * cv2.countNonZero(blob & before[box]) >= area:
+            inner[box] |= -blob
+    hands = hands if hands.any() else inner
     return hands if hands.any() else None
 
 
@@ -221,14 +235,22 @@ def is_covered(small: Picture) -> bool:
     return bool(np.count_nonzero(sample >= DARK_LEVEL) < 0.02 * sample.size or float(sample.std()) < FLAT_LEVELS)
 
 
-def is_shaken(change: Change) -> bool:
+def is_shaken(change: Change, before: Picture, now: Picture) -> bool:
     """Return whether changes are spread over the whole picture, as when the camera is bumped."""
-    changed = cv2.bitwise_or(change.things, change.light)
+    changed = np.asarray(cv2.bitwise_or(change.things, change.light), np.uint8)
     if cv2.countNonZero(changed) < 0.01 * changed.size:
         return False
-    rows, columns = (size // CELL_PIXELS for size in changed.shape)
-    cells = changed[: rows * CELL_PIXELS, : columns * CELL_PIXELS].reshape(rows, CELL_PIXELS, columns, CELL_PIXELS)
-    return bool(np.mean(np.count_nonzero(cells, axis=(1, 3)) >= CELL_CHANGED) > SHAKEN_SHARE)
+    if _changed_share(changed) <= SHAKEN_SHARE:
+        return False
+    pattern = pattern_changed(before, now, difference(before, now, np.s_[:, :])[1])
+    return _changed_share(pattern) > SHAKEN_PATTERN
+
+
+def _changed_share(mask: Mask) -> float:
+    """Return the share of the picture's cells in which something changed."""
+    rows, columns = (size // CELL_PIXELS for size in mask.shape)
+    cells = mask[: rows * CELL_PIXELS, : columns * CELL_PIXELS].reshape(rows, CELL_PIXELS, columns, CELL_PIXELS)
+    return float(np.mean(np.count_nonzero(cells, axis=(1, 3)) >= CELL_CHANGED))
 
 
 def _fitting(area: Mask, mask: Mask) -> Mask:

@@ -151,6 +151,14 @@ def test_a_hand_that_rests_to_the_end_without_letting_go_holds_it() -> None:
     assert made.finish(Ending(3_000 * MS, 2_100 * MS, hand=True)).reasons == (Reason.HELD,)
 
 
+def test_a_hand_that_rested_for_two_seconds_and_left_no_time_to_stand_held_it() -> None:
+    made = judge()
+    vote(made, 100, (Outcome.UNSURE, (Reason.HIDDEN,)))
+    early, late = (Ending(at * MS, rested_ns=2_100 * MS, rested_until_ns=3_000 * MS) for at in (3_500, 5_100))
+    assert made.finish(early).reasons == (Reason.HELD,)
+    assert made.finish(late).outcome is Outcome.UNSURE
+
+
 def test_no_picture_at_all_decides_nothing() -> None:
     assert judge().finish(Ending(0, blind=Reason.NO_MAT)).reasons == (Reason.NO_MAT,)
     assert judge().finish(Ending(0)).reasons == (Reason.NO_STILL_VIEW,)
