@@ -12,7 +12,7 @@ LAYERS = [
     {"core"},
     {"kit"},
     {"vision"},
-    {"judging", "games", "sensing", "link"},
+    {"judging", "teach", "games", "sensing", "link"},
     {"session"},
     {"adapters", "sim", "ui", "web"},
 ]

@@ -149,15 +149,30 @@ _LIE = (
 )  # fmt: skip
 
 
-def draw_face(piece: int, length_mm: float, width_mm: float, px_per_mm: float, *, back: bool) -> Image:
-    """Return one whole face: wood, and the sticker as somebody stuck it on; portrait, head up."""
+@dataclass(frozen=True)
+class Stuck:
+    """A sticker on a face: whose, in which pose, shifted by mm and turned clockwise, `size` of what fits; the wood."""
+
+    performer: int
+    pose: int
+    x_mm: float
+    y_mm: float
+    turn_deg: float
+    size: float = 1.0
+    wood: Srgb = WOOD
+
+
+def draw_face(
+    piece: int, length_mm: float, width_mm: float, px_per_mm: float, *, back: bool, stuck: Stuck | None = None
+) -> Image:
+    """Return one whole face: wood, and the sticker as it is stuck on, by default the sample's; portrait, head up."""
     face = 2 * piece + back
-    pen = sheet(width_mm, length_mm, px_per_mm, WOOD)
-    _grain(pen, seed=face)
-    x, y, turn_deg = _LIE[face]
-    scale = min((width_mm - 4.5) / STICKER_MM[0], (length_mm - 4.5) / STICKER_MM[1])
-    sticker = pen.at(width_mm / 2 + x, length_mm / 2 + y, scale, turn_deg)
-    draw_sticker(sticker, PERFORMERS[piece], POSES[face], back=back)
+    on = stuck or Stuck(piece, face, *_LIE[face])
+    pen = sheet(width_mm, length_mm, px_per_mm, on.wood)
+    _grain(pen, on.wood, seed=face)
+    scale = on.size * min((width_mm - 4.5) / STICKER_MM[0], (length_mm - 4.5) / STICKER_MM[1])
+    sticker = pen.at(width_mm / 2 + on.x_mm, length_mm / 2 + on.y_mm, scale, on.turn_deg)
+    draw_sticker(sticker, PERFORMERS[on.performer], POSES[on.pose], back=back)
     return pen.finished()
 
 
@@ -242,11 +257,11 @@ def _between(a: Point, b: Point, t: float) -> Point:
     return a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t
 
 
-def _grain(pen: Pen, seed: int) -> None:
+def _grain(pen: Pen, wood: Srgb, seed: int) -> None:
     """Cover the sheet with a wood grain that runs along its length; `seed` tells the pieces apart."""
     height, width = pen.image.shape[0] // SUPERSAMPLE, pen.image.shape[1] // SUPERSAMPLE
     y, x = np.mgrid[0:height, 0:width] / 8.0
     bend = x + 0.9 * np.sin(y / 17.0 + seed) + 0.25 * np.sin(y / 5.3 + 2.1 * seed)
     rings = np.sin(2.3 * bend + 1.7 * seed) + 0.6 * np.sin(5.9 * bend + 0.7 * seed) + 0.35 * np.sin(13.7 * bend + y / 9)
-    grain = np.clip(np.array(bgr(WOOD)) * (1.0 + 0.032 * rings)[..., None] + 0.5, 0, 255).astype(np.uint8)
+    grain = np.clip(np.array(bgr(wood)) * (1.0 + 0.032 * rings)[..., None] + 0.5, 0, 255).astype(np.uint8)
     cv2.resize(grain, pen.image.shape[1::-1], dst=pen.image, interpolation=cv2.INTER_NEAREST)

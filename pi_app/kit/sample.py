@@ -5,16 +5,10 @@ Its parts, objects, figures and card counts are its own; the real game's are for
 
 from __future__ import annotations
 
-import os
-import shutil
-import tempfile
 from pathlib import Path
-
-import cv2
 
 from pi_app.core.errors import UserError
 from pi_app.core.names import BlockPose, Task
-from pi_app.kit.draw import Image
 from pi_app.kit.draw_acrobats import draw_face
 from pi_app.kit.draw_cards import draw_card, draw_overview
 from pi_app.kit.draw_objects import OBJECTS, draw_tile
@@ -33,6 +27,7 @@ from pi_app.kit.model import (
     Tile,
     TilePiece,
 )
+from pi_app.kit.save import kit_toml, new_folder, write_picture, write_whole
 
 PX_PER_MM = 8.0
 LENGTH_MM, WIDTH_MM, THICKNESS_MM = 56.0, 28.0, 14.0
@@ -53,6 +48,8 @@ FIGURES: dict[str, str] = {
     "altar": "lie 0 0, lie 58 0, stand 14 28, stand 72 28, lie 29 84, lie 118 0",
     "chimneys": "lie 0 0, stand 2 28, lie 60 0, stand 86 28, lie 120 0, stand 134 28",
 }
+DECK_NOTE = """How many of each card a deck holds is NOT known from the rulebook (it says 80 cards in all):
+these counts are a guess that adds up to 80; check with your copy and correct them."""
 # yellow, red, blue on each Juggler card
 JUGGLERS = {"yrb": (1, 1, 1), "yyr": (2, 1, 0), "yyb": (2, 0, 1), "yrr": (1, 2, 0), "rbb": (0, 1, 2)}
 
@@ -92,20 +89,9 @@ def write_sample_kit(folder: Path) -> Path:
 
     The folder appears whole or not at all. UserError where it is in use or cannot be written.
     """
-    draft: Path | None = None
-    try:
-        if folder.is_dir() and any(folder.iterdir()):
-            raise UserError(f"{folder}: got a folder that is not empty, wanted a new one for the sample kit")
-        folder.parent.mkdir(parents=True, exist_ok=True)
-        draft = Path(tempfile.mkdtemp(prefix=f".{folder.name}-", dir=folder.parent))
-        _write(draft, sample_kit())
-        draft.chmod(0o755)
-        draft.replace(folder)
-    except OSError as error:
-        raise UserError(f"{folder}: cannot write the sample kit: {error.strerror or error}") from None
-    finally:
-        if draft is not None:
-            shutil.rmtree(draft, ignore_errors=True)
+    kit = sample_kit()
+    with new_folder(folder, "the sample kit") as draft:
+        _write(draft, kit)
     return folder
 
 
@@ -121,21 +107,9 @@ def ensure_sample_kit(folder: Path) -> Path:
     return folder
 
 
-def kit_toml(kit: Kit) -> str:
-    """Return a kit as the text of a kit.toml, which load_kit reads back as the same kit."""
-    lines = ["# Voilà! sample kit; all lengths in mm. Face art: portrait, length vertical, head up, 8 px/mm."]
-    for name in ("acrobat", "tile", "overview", "stone"):
-        lines += _toml_table(name, getattr(kit, name).model_dump(mode="json"))
-    lines += ["", "# Figures: the front elevation the active player sees; x, z of each block's lower left corner."]
-    for figure in kit.figure:
-        lines += ["", "[[figure]]", f'id = "{figure.id}"', "blocks = ["]
-        lines += [f"    {_toml(block.model_dump(mode='json'))}," for block in figure.blocks]
-        lines += ["]"]
-    lines += ["", "# How many of each card a deck holds is NOT known from the rulebook (it says 80 cards in all):"]
-    lines += ["# these counts are a guess that adds up to 80; check with your copy and correct them."]
-    for card in kit.card:
-        lines += _toml_table("card", card.model_dump(mode="json", exclude_none=True), array=True)
-    return "\n".join(lines) + "\n"
+def sample_toml() -> str:
+    """Return the text of the sample kit's kit.toml."""
+    return kit_toml(sample_kit(), "Voilà! sample kit.", DECK_NOTE)
 
 
 def _figure(name: str, text: str) -> Figure:
@@ -161,47 +135,13 @@ def _card(name: str, task: Task, count: int, **what: str | StoneCounts) -> Card:
 
 def _write(folder: Path, kit: Kit) -> None:
     (folder / "art").mkdir()
-    (folder / "kit.toml").write_text(kit_toml(kit), "utf-8")
+    write_whole(folder / "kit.toml", sample_toml().encode("utf-8"))
     for piece in kit.acrobat.piece:
         for art, back in ((piece.front, False), (piece.back, True)):
             size = (kit.acrobat.length_mm, kit.acrobat.width_mm)
-            _write_png(folder / art, draw_face(piece.id, *size, PX_PER_MM, back=back))
+            write_picture(folder / art, draw_face(piece.id, *size, PX_PER_MM, back=back))
     for tile in kit.tile.piece:
-        _write_png(folder / tile.art, draw_tile(tile.id, kit.tile.size_mm, PX_PER_MM))
-    _write_png(folder / kit.overview.art, draw_overview(kit, PX_PER_MM))
+        write_picture(folder / tile.art, draw_tile(tile.id, kit.tile.size_mm, PX_PER_MM))
+    write_picture(folder / kit.overview.art, draw_overview(kit, PX_PER_MM))
     for card in kit.card:
-        _write_png(folder / card.art, draw_card(card, kit, PX_PER_MM))
-
-
-def _write_png(path: Path, image: Image) -> None:
-    data = cv2.imencode(".png", image)[1]
-    with path.open("wb") as file:
-        file.write(data.tobytes())
-        file.flush()
-        os.fsync(file.fileno())
-
-
-def _toml_table(name: str, values: dict[str, object], *, array: bool = False) -> list[str]:
-    head, rest = ("[[{}]]", "[{}]") if array else ("[{}]", "[{}]")
-    lines = ["", head.format(name)]
-    nested = {key: value for key, value in values.items() if key in ("piece", "colours")}
-    lines += [f"{key} = {_toml(value)}" for key, value in values.items() if key not in nested]
-    for key, value in nested.items():
-        if isinstance(value, dict):
-            lines += ["", rest.format(f"{name}.{key}"), *(f"{k} = {_toml(v)}" for k, v in value.items())]
-        elif isinstance(value, list):
-            for entry in value:
-                lines += ["", f"[[{name}.{key}]]", *(f"{k} = {_toml(v)}" for k, v in entry.items())]
-    return lines
-
-
-def _toml(value: object) -> str:
-    match value:
-        case str():
-            return f'"{value}"'
-        case dict():
-            return "{" + ", ".join(f"{key} = {_toml(entry)}" for key, entry in value.items()) + "}"
-        case list() | tuple():
-            return "[" + ", ".join(_toml(entry) for entry in value) + "]"
-        case _:
-            return str(value)
+        write_picture(folder / card.art, draw_card(card, kit, PX_PER_MM))

@@ -15,7 +15,8 @@ from pi_app.core.errors import UserError
 from pi_app.kit.faults import describe
 from pi_app.kit.load import art_paths, load_kit, load_table
 from pi_app.kit.model import Kit
-from pi_app.kit.sample import kit_toml, sample_kit
+from pi_app.kit.sample import sample_kit
+from pi_app.kit.save import kit_toml
 from pi_app.kit.table import Table
 
 GOOD_KIT = kit_toml(sample_kit())

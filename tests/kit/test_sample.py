@@ -16,7 +16,8 @@ from pi_app.kit.draw_letters import strokes, width_of
 from pi_app.kit.draw_objects import OBJECTS, draw_tile
 from pi_app.kit.load import load_kit
 from pi_app.kit.model import Kit
-from pi_app.kit.sample import PX_PER_MM, ensure_sample_kit, kit_toml, sample_kit, write_sample_kit
+from pi_app.kit.sample import PX_PER_MM, ensure_sample_kit, sample_kit, write_sample_kit
+from pi_app.kit.save import kit_toml
 
 
 @pytest.fixture(scope="module")
