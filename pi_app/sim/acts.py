@@ -1,12 +1,11 @@
 """What players do with their hands: build, take apart, lay stones and cards; well, or with a named flaw."""
 
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
 
 from pi_app.core.names import Colour
-from pi_app.sim.hands import TICK_S
 from pi_app.sim.motion import (
     LAY_MM,
     Mover,
@@ -23,16 +22,13 @@ from pi_app.sim.motion import (
 )
 from pi_app.sim.pieces import Floats, Placed, turn_z, vec
 from pi_app.sim.plans import Flaw, Plan, Step, steps_of
-from pi_app.sim.shapes import CardShown
-from pi_app.sim.table import Script
+from pi_app.sim.table import Script, SimTable
 from pi_app.vision.reading import PartKind
 
 BAG_MM = np.array([215.0, -270.0, 20.0])
 HOLD_S = 3.5
 BESIDE_MM = 0.4
 """Players leave this much air between neighbours."""
-
-DECK_MM = np.array([-215.0, -290.0])
 
 
 @dataclass(slots=True, eq=False)
@@ -131,9 +127,7 @@ def take_apart(mover: Mover, built: Built) -> Script:
         built.names.remove(name)
         yield from pick_up(mover, name)
         if table.pieces[name].kind is PartKind.STONE:
-            yield from carry_to(mover, Placed(BAG_MM.copy(), np.eye(3)), 0.4)
-            mover.hand.holding = None
-            table.bag_stone(name)
+            yield from bag_held(mover)
         else:
             yield from carry_to(mover, table.homes[name].shifted((0.0, 0.0, 0.4)), 0.4)
             yield from let_go(mover)
@@ -155,28 +149,35 @@ def tidy(mover: Mover) -> Script:
         yield from take_apart(mover, away)
 
 
-def lay_stone(mover: Mover, colour: Colour | None = None) -> Generator[None, None, Colour]:
-    """Draw a stone from the bag and lay it in the stone zone, clear of those that lie there; return its colour."""
+def lay_stone(mover: Mover, colour: Colour | None = None) -> Generator[None, None, str]:
+    """Draw a stone from the bag and lay it in the stone zone, clear of those that lie there; return its name."""
     table = mover.table
     name = table.draw_stone(colour)
     yield from take_new(mover, name, Placed(BAG_MM.copy(), np.eye(3)))
-    yield from carry_to(mover, Placed(_free_place(mover), turn_z(float(table.random.uniform(0, 90)))))
+    yield from carry_to(mover, Placed(stone_place(table), turn_z(float(table.random.uniform(0, 90)))))
     yield from let_go(mover)
     yield from leave(mover)
-    return Colour(table.pieces[name].id)
+    return name
 
 
-def _free_place(mover: Mover) -> Floats:
-    table = mover.table
+def stone_place(table: SimTable) -> Floats:
+    """Return a place in the stone zone for one more stone's middle."""
     zone, stone = table.table.zones.stones, table.kit.stone
     margin = stone.diameter_mm
-    lying = [p.at_mm[:2] for n, p in table.places().items() if table.pieces[n].kind is PartKind.STONE]
-    place = np.zeros(2)
-    for _ in range(60):
-        place = table.random.uniform((zone.x0 + margin, zone.y0 + margin), (zone.x1 - margin, zone.y1 - margin))
-        if all(float(np.linalg.norm(place - other)) > 1.5 * stone.diameter_mm for other in lying):
-            break
+    low, high = (zone.x0 + margin, zone.y0 + margin), (zone.x1 - margin, zone.y1 - margin)
+    place = lie_clear(table, lambda: np.asarray(table.random.uniform(low, high)))
     return np.array([*place, stone.height_mm / 2 + 0.4])
+
+
+def lie_clear(table: SimTable, place: Callable[[], Floats]) -> Floats:
+    """Return the first of several places (x, y) that `place` draws where a stone would touch no other."""
+    lying = [p.at_mm[:2] for n, p in table.places().items() if table.pieces[n].kind is PartKind.STONE]
+    chosen = place()
+    for _ in range(60):
+        if all(float(np.linalg.norm(chosen - other)) > 1.5 * table.kit.stone.diameter_mm for other in lying):
+            break
+        chosen = place()
+    return chosen
 
 
 def gather_stones(mover: Mover) -> Script:
@@ -187,40 +188,17 @@ def gather_stones(mover: Mover) -> Script:
         return
     for name in lying:
         yield from pick_up(mover, name)
-        yield from carry_to(mover, Placed(BAG_MM.copy(), np.eye(3)), 0.35)
-        mover.hand.holding = None
-        table.bag_stone(name)
+        yield from bag_held(mover)
     yield from leave(mover)
 
 
-def lay_card(mover: Mover, card: str) -> Script:
-    """Slide a card from the deck into the card zone."""
-    table = mover.table
-    zone = table.table.zones.cards
-    goal = np.array([(zone.x0 + zone.x1) / 2, table.random.uniform(-40.0, 40.0)])
-    turn = float(table.random.uniform(-8, 8))
-    yield from _slide_card(mover, card, DECK_MM, goal, turn)
-
-
-def remove_card(mover: Mover, card: str) -> Script:
-    """Take a card off the mat."""
-    lying = mover.table.cards[card]
-    yield from _slide_card(mover, card, np.array([lying.x_mm, lying.y_mm]), DECK_MM - (0.0, 120.0), lying.turn_deg)
-    mover.table.cards.pop(card, None)
-
-
-def _slide_card(mover: Mover, card: str, start: Floats, goal: Floats, turn_deg: float) -> Script:
-    hand, table = mover.hand, mover.table
-    hand.pointing = True
-    yield from point_at(mover, (*start, 1.0))
-    count = max(1, round(mover.seconds(0.55) / TICK_S))
-    for n in range(1, count + 1):
-        part = 3 * (n / count) ** 2 - 2 * (n / count) ** 3
-        x, y = start + (goal - start) * part
-        table.cards[card] = CardShown(card, float(x), float(y), turn_deg)
-        hand.tip_mm = np.array([x, y - 20.0, 1.0])
-        yield
-    yield from leave(mover)
+def bag_held(mover: Mover) -> Script:
+    """Put the stone in the hand back in the bag."""
+    name = mover.hand.holding
+    assert name is not None, "no stone to put back"
+    yield from carry_to(mover, Placed(BAG_MM.copy(), np.eye(3)), 0.35)
+    mover.hand.holding = None
+    mover.table.bag_stone(name)
 
 
 def _top_mm(mover: Mover, name: str) -> Floats:

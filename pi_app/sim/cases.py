@@ -15,12 +15,13 @@ from pi_app.kit.table import Table
 from pi_app.sim.acts import Built, build_at_once, build_steps, start_mm
 from pi_app.sim.built import match_structure
 from pi_app.sim.hands import Hand
+from pi_app.sim.lights import room_scene
 from pi_app.sim.motion import Mover
 from pi_app.sim.parts import SimCamera
 from pi_app.sim.picture import TablePicture
 from pi_app.sim.pieces import Placed, turn_z
 from pi_app.sim.plans import Flaw, Plan, steps_of
-from pi_app.sim.scene import Faults, Scene, random_scene
+from pi_app.sim.scene import Faults, Scene
 from pi_app.sim.table import SimTable
 from pi_app.sim.truth import STAND_S, Attempt, stones_in_zone
 
@@ -67,7 +68,7 @@ class Case:
 def stand_case(at: KitAt, table: Table, seed: int, mode: Mode, seconds: float = 5.2) -> Case:
     """Return a clip: the last piece is placed, and the structure stands, or not."""
     random = np.random.default_rng((seed, 21))
-    scene = random_scene(seed)
+    scene = room_scene(seed)
     sim, mover = _table(at, table, scene, seed, float(random.uniform(1.0, 1.5)))
     plan = _plan(at.kit, random, 0.5, _stand_flaw)
     steps, built = steps_of(plan, mover.table), Built()
@@ -85,7 +86,7 @@ def stand_case(at: KitAt, table: Table, seed: int, mode: Mode, seconds: float = 
 def structure_case(at: KitAt, table: Table, seed: int, mode: Mode) -> Case:
     """Return one still of a structure, right or wrong."""
     random = np.random.default_rng((seed, 22))
-    scene = random_scene(seed)
+    scene = room_scene(seed)
     sim, mover = _table(at, table, scene, seed, 1.0)
     plan = _plan(
         at.kit, random, 0.35, lambda rng, task: STRUCTURE_FLAWS[task][int(rng.integers(len(STRUCTURE_FLAWS[task])))]
@@ -109,7 +110,7 @@ def structure_case(at: KitAt, table: Table, seed: int, mode: Mode) -> Case:
 def stones_case(at: KitAt, table: Table, seed: int, mode: Mode) -> Case:
     """Return one still of stones in the stone zone, some touching, with strays elsewhere."""
     random = np.random.default_rng((seed, 23))
-    scene = random_scene(seed)
+    scene = room_scene(seed)
     sim, _ = _table(at, table, scene, seed, 1.0)
     _scatter(sim, random)
     sim.world.advance(0.6)
@@ -157,7 +158,7 @@ def _faults(random: np.random.Generator) -> Faults:
         case 3:
             return Faults(lamp_s=at_s)
         case 4:
-            return Faults(flicker=0.08)
+            return Faults(flicker=float(random.uniform(0.04, 0.15)))
         case 5:
             return Faults(arms_s=(float(random.uniform(1.6, 2.6)),))
         case 6:

@@ -35,6 +35,23 @@ def light_at(light: Light, place_mm: Floats, normal: Floats, shaded: tuple[float
     return total
 
 
+def screened(light: Light, points_mm: Floats) -> Floats:
+    """Return the part of the first lamp that a screen hides from points, n x 3 to n."""
+    if light.screen is None:
+        return np.zeros(len(points_mm))
+    lamp = np.array(light.lamps[0].place_mm)
+    reach = points_mm[:, 2] / np.maximum(lamp[2] - points_mm[:, 2], 1.0)
+    landed = points_mm[:, :2] + (points_mm[:, :2] - lamp[:2]) * reach[:, None]
+    return light.screen.share(landed[:, 0], landed[:, 1])
+
+
+def shaded_at(light: Light, place_mm: Floats) -> tuple[float, ...]:
+    """Return for each lamp the part that a screen hides from a place; empty where there is none."""
+    if light.screen is None:
+        return ()
+    return (float(screened(light, place_mm[None])[0]), *(0.0 for _ in light.lamps[1:]))
+
+
 def reference(light: Light) -> Floats:
     """Return the linear light by channel in the middle of the mat."""
     return light_at(light, np.zeros(3), np.array([0.0, 0.0, 1.0]))
@@ -43,7 +60,7 @@ def reference(light: Light) -> Floats:
 def ground_picture(view: View, rays: Singles, scene: Scene, table: Table) -> tuple[Picture, Picture]:
     """Draw mat, table top and wall, lit relative to the mat's middle, at HEADROOM; twice as fine, then reduced.
 
-    Also returns where the table is, h x w, 255 or 0.
+    Also returns the part of the first lamp that reaches the table, h x w, 0 to 255; 0 beyond it.
     """
     camera = view.camera
     width, height = camera.width, camera.height
@@ -56,10 +73,13 @@ def ground_picture(view: View, rays: Singles, scene: Scene, table: Table) -> tup
     down = (table.mat.height / 2 - fine[:, :, 1]) * px_mm - 0.5
     cv2.remap(draw_mat(table, px_mm), across, down, cv2.INTER_LINEAR, drawn, cv2.BORDER_TRANSPARENT)
     reduced = cv2.resize(drawn, (width, height), interpolation=cv2.INTER_AREA).astype(np.float32)
-    reduced *= (_falloff(scene.light, plane) * _vignette(width, height) * HEADROOM)[:, :, None]
+    reduced *= _falloff(scene.light, plane) * (_vignette(width, height) * HEADROOM)[:, :, None]
     beyond = plane[:, :, 1] < EDGE_MM
     _wall(reduced, view, beyond, scene.look)
-    return np.clip(reduced, 0, 255).astype(np.uint8), np.where(beyond, 0, 255).astype(np.uint8)
+    reached = np.where(beyond, 0, 255).astype(np.uint8)
+    if scene.light.screen is not None:
+        reached = (reached * (1 - scene.light.screen.share(plane[:, :, 0], plane[:, :, 1]))).astype(np.uint8)
+    return np.clip(reduced, 0, 255).astype(np.uint8), reached
 
 
 def sight_lines(view: View, coarse_px: int = 8) -> Singles:
@@ -87,13 +107,17 @@ def _plane_map(view: View, rays: Singles) -> Singles:
 
 
 def _falloff(light: Light, plane: Singles) -> Singles:
-    total = np.full(plane.shape[:2], float(np.mean(light.ambient)), np.float32)
-    for lamp in light.lamps:
+    """Return the light by channel, h x w x 3, relative to the mat's middle."""
+    total = np.empty((*plane.shape[:2], 3), np.float32)
+    total[:] = light.ambient
+    for number, lamp in enumerate(light.lamps):
         x, y, z = lamp.place_mm
         distance2 = (plane[:, :, 0] - x) ** 2 + (plane[:, :, 1] - y) ** 2 + z**2
-        strength = float(np.mean(lamp.strength)) * z * (x**2 + y**2 + z**2)
-        total += np.float32(strength) * distance2 ** np.float32(-1.5)
-    return np.asarray((total / float(reference(light).mean())) ** (1 / GAMMA), np.float32)
+        level = np.float32(z * (x**2 + y**2 + z**2)) * distance2 ** np.float32(-1.5)
+        if light.screen is not None and number == 0:
+            level *= 1 - light.screen.share(plane[:, :, 0], plane[:, :, 1])
+        total += level[:, :, None] * np.array(lamp.strength, np.float32)
+    return np.asarray((total / reference(light).astype(np.float32)) ** np.float32(1 / GAMMA), np.float32)
 
 
 def _vignette(width: int, height: int) -> Singles:

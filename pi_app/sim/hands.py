@@ -26,6 +26,7 @@ class Hand:
     """One hand: `tip_mm` is the middle between thumb and fingers, `opening_mm` the gap between their pads.
 
     `axis_deg` is the direction from thumb to fingers about z; `pointing` stretches the index finger down to `tip_mm`.
+    `flat` opens the hand palm up: what lies on it lies on `tip_mm`.
     """
 
     shoulder_mm: Floats
@@ -33,13 +34,16 @@ class Hand:
     opening_mm: float = REST_OPENING_MM
     axis_deg: float = 90.0
     pointing: bool = False
+    flat: bool = False
     holding: str | None = None
     visible: bool = True
     look: Look = field(default_factory=Look)
 
     def limbs(self) -> tuple[Capsule, ...]:
         """Return the arm, palm and fingers as thickened lines; none where the hand is away."""
-        return tuple(_limbs(self)) if self.visible else ()
+        if not self.visible:
+            return ()
+        return tuple(_flat_limbs(self) if self.flat else _limbs(self))
 
 
 def _limbs(hand: Hand) -> Iterator[Capsule]:
@@ -79,6 +83,27 @@ def _limbs(hand: Hand) -> Iterator[Capsule]:
         root = knuckles + axis * 8 + across * (-24 - 12.0 * n)
         yield from _finger(root, root + axis * 6 - vec(0.0, 0.0, 34.0 - 6 * n), axis * 12, 8.5, skin)
     yield from _finger(knuckles - axis * 14 + back * 22, hand.tip_mm - reach, -axis * 10, 9.5, skin)
+
+
+def _flat_limbs(hand: Hand) -> Iterator[Capsule]:
+    """Yield an open hand under `tip_mm`: palm up, fingers stretched out and bent up a little."""
+    skin, away = hand.look.skin_bgr, hand.shoulder_mm - hand.tip_mm
+    back = np.array([away[0], away[1], 0.0]) / max(float(np.hypot(away[0], away[1])), 1e-6)
+    across = np.array([-back[1], back[0], 0.0])
+    palm = hand.tip_mm - vec(0.0, 0.0, 13.0)
+    wrist = palm + back * 62.0 - vec(0.0, 0.0, 4.0)
+    to_elbow = hand.shoulder_mm - wrist
+    elbow = wrist + to_elbow * min(1.0, 260.0 / max(1.0, float(np.linalg.norm(to_elbow))))
+    yield Capsule(elbow, wrist, 42.0, 27.0, hand.look.sleeve_bgr)
+    yield Capsule(wrist, palm + back * 14.0, 24.0, 16.0, skin)
+    for side in (-24.0, -8.0, 8.0, 24.0):
+        yield Capsule(palm + back * 26.0 + across * side, palm - back * 18.0 + across * side, 13.0, 11.0, skin)
+        knuckle = palm - back * 22.0 + across * side
+        tip = knuckle - back * (52.0 - abs(side) * 0.4) + vec(0.0, 0.0, 16.0)
+        yield Capsule(knuckle, tip, 9.5, 7.5, skin)
+    yield Capsule(
+        palm + back * 30.0 + across * 28.0, palm - back * 6.0 + across * 52.0 + vec(0, 0, 10.0), 12.0, 8.5, skin
+    )
 
 
 def _finger(root: Floats, pad: Floats, bow: ArrayLike, radius: float, bgr: Bgr) -> Iterator[Capsule]:

@@ -8,7 +8,7 @@ import numpy as np
 
 from pi_app.sim.pieces import Floats, Piece, Placed, turn_z
 from pi_app.sim.shadow import landing
-from pi_app.sim.shapes import Capsule, CardShown, Face, faces_of, nearer, planes_of, rim_mm
+from pi_app.sim.shapes import CARD_GLOSS, Capsule, CardShown, Face, faces_of, nearer, planes_of, rim_mm
 from pi_app.sim.stage import UP, Stage
 from pi_app.sim.textures import Textures
 from pi_app.vision.reading import PartKind
@@ -18,6 +18,8 @@ Rect = tuple[int, int, int, int]
 
 Thing = Piece | Capsule | CardShown
 SHADOW_MARGIN_PX = 14
+BEFORE_EYE_MM = 120.0
+"""Shadows are drawn no nearer to the camera than so far before it, on its side of the table."""
 _NO_PLANES = np.zeros((0, 4))
 
 
@@ -73,6 +75,9 @@ def make_item(name: str, what: Thing, placed: Placed | None, stage: Stage, textu
 def _ground_shadows(solid: Floats, stage: Stage) -> list[Floats]:
     lamps = [np.array(lamp.place_mm) for lamp in stage.light.lamps]
     landed = [landing(solid, lamp, np.zeros(3), UP)[0] for lamp in lamps]
+    before = stage.eye[1] - BEFORE_EYE_MM
+    for points in landed:
+        points[:, 1] = np.minimum(points[:, 1], before)
     pixels = stage.view.project(np.concatenate(landed))
     return list(np.split(pixels, len(lamps)))
 
@@ -82,7 +87,7 @@ def _card_face(card: CardShown, textures: Textures) -> Face:
     half = np.array([picture.width_mm, picture.height_mm]) / 2
     flat = np.array([[-1, 1, 0], [1, 1, 0], [1, -1, 0], [-1, -1, 0]]) * (*half, 0)
     corners = np.array([card.x_mm, card.y_mm, 0.3]) + flat @ turn_z(card.turn_deg).T
-    return Face(corners, UP, picture)
+    return Face(corners, UP, picture, CARD_GLOSS)
 
 
 def ordered(items: Sequence[Item], eye_mm: Floats) -> list[Item]:

@@ -8,6 +8,7 @@ from pi_app.core.names import Task
 from pi_app.core.verdict import Outcome
 from pi_app.session.commands import Approve, Command, ContinueTurn, Reject, TellCard, TellStone
 from pi_app.session.view import PublicView, Wait
+from pi_app.sim.deeds import FINISHED_BY_ACT, attempt_of
 from pi_app.sim.hands import Hand
 from pi_app.sim.motion import Mover, place, rest_mm
 from pi_app.sim.pieces import Placed, tile_name
@@ -15,6 +16,8 @@ from pi_app.sim.room import Room
 from pi_app.sim.table import Script
 
 TELL_AFTER_S = 0.5
+UNREAD_AFTER_S = 5.0
+MISREAD_AFTER_S = 1.5
 STONE_AFTER_S = 3.0
 DECIDE_AFTER_S = 0.8
 SILENT_S = 7.0
@@ -23,9 +26,13 @@ PAD_MM = np.array([-290.0, 165.0, 2.0])
 
 @dataclass(eq=False)
 class SimTimekeeper:
-    """Answers truthfully, from the physics; overrules nothing that the device is sure of."""
+    """Answers truthfully, from the physics; overrules no verdict that the device is sure of.
+
+    `reads_cards`: the device is given time to read a card, and corrected where it took it for another.
+    """
 
     room: Room
+    reads_cards: bool = False
     _since: tuple[object, float] = (None, 0.0)
     _told: set[tuple[object, ...]] = field(default_factory=set)
 
@@ -43,8 +50,12 @@ class SimTimekeeper:
     def _answer(self, view: PublicView, waited_s: float) -> Command | None:
         room, now_s = self.room, self.room.table.time_s
         match view.waits:
-            case Wait.CARD | Wait.BONUS if room.card is not None and now_s - room.card_at_s > TELL_AFTER_S:
+            case Wait.CARD | Wait.BONUS if room.card is not None and now_s - room.card_at_s > self._card_after_s:
                 return self._once(TellCard(room.card), ("card", room.card_at_s))
+            case Wait.TASK | Wait.TIMEKEEPER | Wait.CLAIMS if (
+                self._misread(view) and now_s - room.card_at_s > MISREAD_AFTER_S
+            ):
+                return self._once(TellCard(room.shown[-1][1]), ("misread", room.card_at_s))
             case Wait.TIMEKEEPER if room.acted is not None and now_s - room.acted_at_s > TELL_AFTER_S:
                 return self._once(Approve() if room.acted else Reject(), ("acted", room.acted_at_s))
             case Wait.APPROVAL if waited_s > DECIDE_AFTER_S:
@@ -58,6 +69,15 @@ class SimTimekeeper:
             case _:
                 return None
 
+    @property
+    def _card_after_s(self) -> float:
+        return UNREAD_AFTER_S if self.reads_cards else TELL_AFTER_S
+
+    def _misread(self, view: PublicView) -> bool:
+        """Return whether the device has taken the card last laid for another."""
+        room = self.room
+        return bool(room.shown and room.stone_cards and view.task is not None and view.task.card != room.shown[-1][1])
+
     def _stone_missed(self, view: PublicView) -> bool:
         return view.turn is not None and len(view.turn.stones) < len(self.room.stones)
 
@@ -68,8 +88,11 @@ class SimTimekeeper:
         return command
 
     def really(self, view: PublicView) -> bool:
-        """Return whether the open structure has really stood since its building began."""
+        """Return whether the open task was really done since the card was laid, or the building of it began."""
         task, plans = view.task, self.room.plans
+        if task is not None and task.task in FINISHED_BY_ACT and task.by_camera:
+            room = self.room
+            return attempt_of(room.deeds, task.task, room.card_at_s, room.table.time_s).outcome is Outcome.PASS
         if task is None or not plans or task.task not in (Task.ACROBATS, Task.TOWER, Task.LINE):
             return bool(self.room.acted)
         figure = self.room.table.kit.figure_named(task.figure) if task.figure else None

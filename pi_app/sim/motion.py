@@ -1,6 +1,7 @@
 """How a hand moves, as scripts: reach, pick up, carry, let go, point, push. mm, s; speed follows the hand's `pace`."""
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 import cv2
@@ -174,16 +175,19 @@ def push(mover: Mover, from_mm: ArrayLike, to_mm: ArrayLike, seconds: float = 0.
     hand, world = mover.hand, mover.table.world
     yield from point_at(mover, from_mm)
     start, goal = hand.tip_mm.copy(), np.asarray(to_mm, np.float64)
-    for part in _parts(mover.seconds(seconds)):
-        hand.tip_mm = start + (goal - start) * part
-        world.finger(finger, hand.tip_mm + vec(0.0, 0.0, PAD_MM))
-        yield
-    world.finger(finger, None)
+    try:
+        for part in _parts(mover.seconds(seconds)):
+            hand.tip_mm = start + (goal - start) * part
+            world.finger(finger, hand.tip_mm + vec(0.0, 0.0, PAD_MM))
+            yield
+    finally:
+        world.finger(finger, None)
     yield from leave(mover)
 
 
 def leave(mover: Mover, seconds: float = 0.4) -> Script:
-    """Draw the hand back, out of the way."""
+    """Draw the hand back, out of the way, palm down."""
+    mover.hand.flat = False
     yield from reach(mover, rest_mm(mover.hand), seconds, opening_mm=REST_OPENING_MM, axis_deg=90.0)
     mover.hand.pointing = False
 
@@ -231,6 +235,16 @@ def _rotvec(rotation: Floats) -> Floats:
     return np.asarray(cv2.Rodrigues(rotation)[0], np.float64).reshape(3)
 
 
+@contextmanager
+def visiting(table: SimTable, hand: Hand) -> Iterator[None]:
+    """Have a further hand over the table for as long as something is done with it, even where that is broken off."""
+    table.hands.append(hand)
+    try:
+        yield
+    finally:
+        table.hands.remove(hand)
+
+
 def pass_arm(table: SimTable, at_s: float, seconds: float = 1.1) -> Script:
     """Let another player's arm pass between the camera and the structure, without touching anything."""
     for _ in range(round(at_s / TICK_S)):
@@ -238,8 +252,7 @@ def pass_arm(table: SimTable, at_s: float, seconds: float = 1.1) -> Script:
     side = float(table.random.choice((-1.0, 1.0)))
     shoulder = np.array([side * 620.0, 330.0, 260.0])
     hand = Hand(shoulder, np.array([side * 420.0, 190.0, 120.0]), pointing=True)
-    table.hands.append(hand)
-    mover = Mover(table, hand)
-    yield from reach(mover, (-side * 60.0, 185.0, 110.0), seconds / 2)
-    yield from reach(mover, (side * 420.0, 190.0, 120.0), seconds / 2)
-    table.hands.remove(hand)
+    with visiting(table, hand):
+        mover = Mover(table, hand)
+        yield from reach(mover, (-side * 60.0, 185.0, 110.0), seconds / 2)
+        yield from reach(mover, (side * 420.0, 190.0, 120.0), seconds / 2)

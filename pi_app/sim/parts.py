@@ -16,7 +16,10 @@ LAMP_RISE_S = 0.12
 
 
 class SimCamera:
-    """A FrameSource: each picture moves the table and the clock on to the moment at which it is sensed."""
+    """A FrameSource: each picture moves the table and the clock on to the moment at which it is sensed.
+
+    Its time is the table's own of the moment that it shows, a whole number of the table's ticks.
+    """
 
     def __init__(self, table: SimTable, picture: TablePicture, faults: Faults | None = None, fps: float = 30.0) -> None:
         self._table, self._picture, self._clock = table, picture, table.clock
@@ -30,12 +33,12 @@ class SimCamera:
 
     def __iter__(self) -> Iterator[Frame]:
         """Yield pictures for ever, until closed."""
-        number, count = 0, 0
+        number, due_s = 0, 0.0
         last: Frame | None = None
         while self._open:
-            at_s = count / self._fps + float(self._random.uniform(0, 6e-4))
-            count += 1
-            self._table.advance_to(self._start_s + at_s)
+            self._table.advance_to(self._start_s + due_s + float(self._random.uniform(0, 6e-4)))
+            at_s = self._table.time_s - self._start_s
+            due_s += 1 / self._fps
             self._clock.ns = max(self._clock.ns, self._start_ns + round(at_s * 1e9))
             if _within(at_s, self._faults.dropped_s) or self._random.random() < self._faults.drop_rate:
                 continue
@@ -46,6 +49,10 @@ class SimCamera:
                 last = Frame(number, self._start_ns + round(at_s * 1e9), image)
             yield last
             number += 1
+
+    def rate(self, fps: float) -> None:
+        """Give so many pictures a second from the next one on."""
+        self._fps = fps
 
     def close(self) -> None:
         """Stop after the current picture."""

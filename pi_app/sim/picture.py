@@ -14,7 +14,8 @@ from pi_app.core.names import Colour, Mode
 from pi_app.kit.art import KitArt
 from pi_app.kit.model import Kit
 from pi_app.kit.table import Table
-from pi_app.sim.ground import GAMMA, HEADROOM, light_at
+from pi_app.sim.gloss import gleam, glints
+from pi_app.sim.ground import GAMMA, HEADROOM, light_at, screened, shaded_at
 from pi_app.sim.items import Item, Rect, Thing, joined, make_item, ordered, overlap, same
 from pi_app.sim.paint import Canvas, lit, lit_unevenly, paint_face, paint_hull, paint_limb, paint_stone
 from pi_app.sim.pieces import Floats, Piece, Placed
@@ -124,15 +125,19 @@ class Painter:
             middle = face.corners_mm.mean(axis=0)
             across, down = (float(np.linalg.norm(pixels[n] - pixels[0])) for n in (1, 3))
             picture = face.texture.at(max(across / face.texture.width_mm, down / face.texture.height_mm))
-            light = stage.shade(middle, face.normal)
+            light = stage.bright(middle, face.normal)
             masks = _face_masks(item, face, middle, stage, thrown)
-            paint_face(canvas, lit_unevenly(picture, light, masks) if masks else lit(picture, light), pixels)
+            drawn = lit_unevenly(picture, light, masks) if masks else lit(picture, light)
+            for glint in glints(face, stage):
+                gleam(drawn, face, glint)
+            paint_face(canvas, drawn, pixels)
 
     def _paint_stone(self, canvas: Canvas, item: Item, stone: Piece, stage: Stage) -> None:
         assert item.placed is not None, f"{stone.name} has no place"
         bgr = np.array(self._stones.of(Colour(stone.id))[::-1], np.float64)
         lamp = stage.light.lamps[0]
-        light = np.array(stage.light.ambient) / stage.reference, np.array(lamp.strength) / stage.reference
+        seen = 1.0 - sum(shaded_at(stage.light, item.middle)[:1])
+        light = np.array(stage.light.ambient) / stage.reference, seen * np.array(lamp.strength) / stage.reference
         place = np.array(lamp.place_mm)
         paint_stone(canvas, item.pixels, stage.rays, stone, item.placed, stage.eye, place, bgr, light)
 
@@ -146,9 +151,10 @@ def _shade_ground(canvas: Canvas, stage: Stage, throwing: Sequence[Item]) -> Non
             fill(mask, item.shadows[number] - (canvas.left - pad, canvas.top - pad))
         spread = min(max(1.0, lamp.softness_mm * stage.view.camera.fx / 2400), pad / 2)
         mask = np.asarray(cv2.GaussianBlur(mask, (0, 0), spread), np.uint8)[pad:-pad, pad:-pad]
-        mask = cv2.bitwise_and(
-            mask, stage.on_table[canvas.top : canvas.top + height, canvas.left : canvas.left + width]
-        )
+        reached = stage.on_table[canvas.top : canvas.top + height, canvas.left : canvas.left + width]
+        if number and stage.light.screen is not None:
+            reached = np.where(reached > 0, 255, 0).astype(np.uint8)
+        mask = cv2.bitwise_and(mask, reached) if stage.light.screen is None else _times(mask, reached)
         ramp = np.arange(256)[:, None] / 255.0
         least = stage.without(number, np.zeros(3), UP)
         table = np.clip(255 * (1 - ramp * (1 - least)), 0, 255).astype(np.uint8)
@@ -160,7 +166,7 @@ def _face_masks(
 ) -> list[tuple[NDArray[np.uint8], Floats]]:
     """Return for each lamp that shines on a face the part that is hidden, and the factors where it is."""
     masks = []
-    if len(thrown.names) < 2:
+    if len(thrown.names) < 2 and stage.light.screen is None:
         return []
     shape = (max(8, round(face.texture.height_mm)), max(8, round(face.texture.width_mm)))
     for number, lamp in enumerate(stage.light.lamps):
@@ -168,10 +174,29 @@ def _face_masks(
         if (place - middle) @ face.normal <= 1.0:
             continue
         mask = shade_face(thrown, item.name, face.corners_mm, face.normal, place, shape)
+        if number == 0 and stage.light.screen is not None:
+            mask = _with_screen(mask, face, stage, shape)
         if mask is not None:
             soft = np.asarray(cv2.blur(mask, (3, 3)), np.uint8)
             masks.append((soft, stage.without(number, middle, face.normal)))
     return masks
+
+
+def _with_screen(
+    mask: NDArray[np.uint8] | None, face: Face, stage: Stage, shape: tuple[int, int]
+) -> NDArray[np.uint8] | None:
+    """Return the part of the first lamp hidden from a face by other things or by the light's screen."""
+    grid = np.stack(np.meshgrid(np.linspace(0, 1, 5), np.linspace(0, 1, 5)), axis=-1).reshape(-1, 2)
+    right, down = face.corners_mm[1] - face.corners_mm[0], face.corners_mm[3] - face.corners_mm[0]
+    share = screened(stage.light, face.corners_mm[0] + grid @ np.stack([right, down])).reshape(5, 5)
+    if share.max() <= 0:
+        return mask
+    by_screen = np.asarray(cv2.resize((255 * share).astype(np.uint8), shape[::-1], interpolation=cv2.INTER_LINEAR))
+    return by_screen.astype(np.uint8) if mask is None else np.maximum(mask, by_screen).astype(np.uint8)
+
+
+def _times(mask: NDArray[np.uint8], part: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    return np.asarray(cv2.multiply(mask, part, scale=1 / 255), np.uint8)
 
 
 def _paint_limb(canvas: Canvas, item: Item, limb: Capsule, stage: Stage) -> None:
@@ -182,7 +207,8 @@ def _paint_limb(canvas: Canvas, item: Item, limb: Capsule, stage: Stage) -> None
     radii = (limb.start_radius_mm * view.camera.fx / near, limb.end_radius_mm * view.camera.fx / far)
     way = pixels[3] - pixels[2]
     way /= max(float(np.linalg.norm(way)), 1e-6)
-    full = light_at(stage.light, item.middle, (lamp - item.middle) / np.linalg.norm(lamp - item.middle))
+    shaded = shaded_at(stage.light, item.middle)
+    full = light_at(stage.light, item.middle, (lamp - item.middle) / np.linalg.norm(lamp - item.middle), shaded)
     colour = np.array(limb.bgr) * HEADROOM
     bright = colour * (full / stage.reference) ** (1 / GAMMA)
     dark = colour * (0.75 * np.array(stage.light.ambient) / stage.reference) ** (1 / GAMMA)

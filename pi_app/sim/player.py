@@ -4,28 +4,24 @@ The player knows what a person at the table knows: whose turn it is, what the de
 and stones in hand, and how much time has passed, roughly.
 """
 
-from collections.abc import Callable
-
 import numpy as np
 
-from pi_app.core.names import Task
-from pi_app.core.verdict import Outcome
+from pi_app.core.names import Colour, Task
 from pi_app.session.view import PublicView, Wait
-from pi_app.sim.acts import Built, build, gather_stones, lay_card, lay_stone, remove_card, tidy
+from pi_app.sim.acts import gather_stones, lay_stone, tidy
+from pi_app.sim.cardplay import lay_card, remove_card
+from pi_app.sim.disorder import lie_about, rest_hand
 from pi_app.sim.hands import Hand
 from pi_app.sim.motion import Mover, drop, pass_arm, reach, rest_mm
-from pi_app.sim.plans import AFTER, Flaw, Plan
+from pi_app.sim.perform import PATIENCE_S, Performer
 from pi_app.sim.room import Room
 from pi_app.sim.table import Script
 
 CALL_AFTER_S = (29.0, 36.0)
-PATIENCE_S = 6.0
 KEPT_S = 5.0
-FLAWS = {
-    Task.ACROBATS: (Flaw.WRONG_POSE, Flaw.MIRRORED, Flaw.GAP, Flaw.MISSING_PIECE, Flaw.BARE_SIDE, *AFTER),
-    Task.TOWER: (Flaw.WRONG_ORDER, Flaw.MISSING_PIECE, *AFTER),
-    Task.LINE: (Flaw.GAP, Flaw.NO_STONE, Flaw.BARE_SIDE, *AFTER),
-}
+CARDS_OVER = 0.15
+"""How often a second card is laid over the first rather than beside it."""
+HELD_S = (0.4, 2.2)
 SIMPLE_S = {Task.THROW: 1.4, Task.TUNNEL: 10.0, Task.JUGGLER: 4.0}
 
 
@@ -37,6 +33,8 @@ class ActivePlayer:
         self._hand = Hand(np.array([0.0, -620.0, 250.0]), np.zeros(3))
         self._hand.tip_mm = rest_mm(self._hand)
         self._mover = Mover(room.table, self._hand, room.habits.pace)
+        self._quick = Mover(room.table, self._hand, 2.2 * room.habits.pace)
+        self._performer = Performer(room, self._mover, self._quick)
         self._began_s = 0.0
         self._call_after_s = 30.0
         room.table.hands.append(self._hand)
@@ -66,7 +64,7 @@ class ActivePlayer:
             case Wait.CARD | Wait.BONUS:
                 yield from self._reveal(view)
             case Wait.TASK:
-                yield from self._in_turn(view, self._build(view))
+                yield from self._in_turn(view, self._performer.perform(view))
             case Wait.TIMEKEEPER if self._room.acted is None:
                 yield from self._in_turn(view, self._act_simply(view))
             case _:
@@ -78,7 +76,7 @@ class ActivePlayer:
         for button in (*range(1, room.players + 1), 1):
             yield from room.buttons.press(button)
             yield from room.wait(0.5)
-        yield from self._until(lambda view: view.waits is not Wait.PLAYERS, PATIENCE_S)
+        yield from self._room.until(lambda view: view.waits is not Wait.PLAYERS, PATIENCE_S)
 
     def _begin(self, view: PublicView) -> Script:
         """Clear the table, then press to begin."""
@@ -86,36 +84,36 @@ class ActivePlayer:
         assert turn is not None, "a turn to begin"
         self._hand.look = room.look(turn.seat)
         yield from self._clear()
-        room.stones, room.card, room.acted = [], None, None
+        room.stones, room.card, room.acted, room.stone_cards = [], None, None, 0
         room.table.truth.forget(room.table.time_s - KEPT_S)
         self._began_s = room.table.time_s
         self._call_after_s = float(room.random.uniform(*CALL_AFTER_S))
         yield from room.buttons.press(view.seats[turn.seat].button)
-        yield from self._until(lambda now: now.waits is Wait.FIRST_STONE, 2.5)
+        yield from self._room.until(lambda now: now.waits is Wait.FIRST_STONE, 2.5)
         if room.random.random() < room.habits.passing_arms:
             room.table.run(pass_arm(room.table, float(room.random.uniform(4.0, 25.0))))
+        if room.habits.disorder > 0 and room.random.random() < room.habits.disorder:
+            mess = lie_about if room.random.random() < 0.6 else rest_hand
+            other = room.look((turn.seat + 1) % room.players)
+            room.table.run(mess(room.table, other, float(room.random.uniform(1.0, 20.0))))
 
     def _clear(self) -> Script:
-        table, quick = self._room.table, self._quick()
+        table, quick = self._room.table, self._quick
         yield from drop(quick)
         yield from tidy(quick)
         yield from gather_stones(quick)
         for card in list(table.cards):
             yield from remove_card(quick, card)
 
-    def _quick(self) -> Mover:
-        """Return the same hand in a hurry: taking apart needs no care."""
-        return Mover(self._room.table, self._hand, 2.2 * self._room.habits.pace)
-
     def _draw_stone(self, view: PublicView) -> Script:
         room, before = self._room, view.turn.stones if view.turn else ()
         if not room.table.bag:
             yield
             return
-        colour = yield from lay_stone(self._mover)
-        room.stones.append(colour)
-        room.stone_at_s = room.table.time_s
-        yield from self._until(lambda now: now.turn is None or len(now.turn.stones) > len(before), PATIENCE_S)
+        room.stone = yield from lay_stone(self._mover)
+        room.stones.append(Colour(room.table.pieces[room.stone].id))
+        room.stone_at_s, room.stone_cards = room.table.time_s, 0
+        yield from self._room.until(lambda now: now.turn is None or len(now.turn.stones) > len(before), PATIENCE_S)
 
     def _wants_to_stop(self, view: PublicView) -> bool:
         """Return whether to stop: enough to lose, and little time left by the player's own feeling."""
@@ -128,50 +126,23 @@ class ActivePlayer:
         turn = view.turn
         assert turn is not None, "a turn to end"
         yield from self._room.buttons.press(view.seats[turn.seat].button)
-        yield from self._until(lambda now: now.waits is not Wait.STONE_OR_VOILA, PATIENCE_S)
+        yield from self._room.until(lambda now: now.waits is not Wait.STONE_OR_VOILA, PATIENCE_S)
 
     def _reveal(self, view: PublicView) -> Script:
-        """Draw a card and lay it in the card zone, over none other."""
+        """Draw a card and lay it in the card zone; only a blue stone's second card joins the first one there."""
         room, before = self._room, (view.waits, view.bonus_owed)
-        for lying in list(room.table.cards):
+        second = view.waits is Wait.CARD and room.stone_cards == 1
+        for lying in [] if second else list(room.table.cards):
             yield from remove_card(self._mover, lying)
         card = room.deck.draw()
-        yield from lay_card(self._mover, card)
+        over = second and bool(room.random.random() < CARDS_OVER)
+        held_s = float(room.random.uniform(*HELD_S)) if room.random.random() < room.habits.held_cards else 0.0
+        room.card_name = yield from lay_card(self._mover, card, over=over, held_s=held_s)
         room.card, room.card_at_s, room.acted = card, room.table.time_s, None
-        yield from self._until(lambda now: (now.waits, now.bonus_owed) != before, 2 * PATIENCE_S)
+        room.shown.append((room.table.time_s, card))
+        room.stone_cards += 1
+        yield from self._room.until(lambda now: (now.waits, now.bonus_owed) != before, 2 * PATIENCE_S)
         room.card = None
-
-    def _build(self, view: PublicView) -> Script:
-        """Build what the open card asks for until the device, or the timekeeper, is content."""
-        room, task = self._room, view.task
-        assert task is not None, "a task to perform"
-        number = view.verdict.number if view.verdict else 0
-        if task.task is Task.LINE and len(room.table.bag) < 4:
-            yield from room.wait(1.0)
-            return
-        yield from tidy(self._quick())
-        built = Built()
-        plan = self._plan(view)
-        room.plans.append((room.table.time_s, task.task, plan.flaw))
-        yield from build(self._mover, plan, built)
-        yield from self._until(lambda now: now.waits is not Wait.TASK or _heard(now) > number, 1.5 * PATIENCE_S)
-        yield from self._until(lambda now: now.waits is not Wait.APPROVAL, 3 * PATIENCE_S)
-        yield from tidy(self._quick())
-
-    def _plan(self, view: PublicView) -> Plan:
-        room, task = self._room, view.task
-        assert task is not None, "a task to perform"
-        random, kit = room.random, room.table.kit
-        flaw = Flaw.NONE
-        if random.random() > room.habits.skill:
-            flaws = FLAWS[task.task]
-            flaw = flaws[int(random.integers(len(flaws)))]
-        figure = kit.figure_named(task.figure) if task.figure else None
-        return Plan(
-            task.task, figure, float(random.uniform(-8, 8)), float(random.uniform(-40, 20)),
-            float(random.uniform(-15, 15)), flaw, 0.4 + 0.3 * (1 - room.habits.skill), 0.3,
-            float(random.uniform(0.9, 1.4)),
-        )  # fmt: skip
 
     def _act_simply(self, view: PublicView) -> Script:
         """Perform what the camera does not judge: time passes; whether it was done well is the truth."""
@@ -185,7 +156,7 @@ class ActivePlayer:
             well = bool(room.random.random() < 0.35 + 0.6 * room.habits.skill)
         yield from reach(self._mover, rest_mm(self._hand), 0.4)
         room.acted, room.acted_at_s = True, room.table.time_s
-        yield from self._until(lambda now: now.waits is not Wait.TIMEKEEPER, PATIENCE_S)
+        yield from self._room.until(lambda now: now.waits is not Wait.TIMEKEEPER, PATIENCE_S)
 
     def _in_turn(self, view: PublicView, script: Script) -> Script:
         """Act until done or the turn is over; then a piece in the hand is let go."""
@@ -193,20 +164,7 @@ class ActivePlayer:
         number = turn.number if turn else 0
         for _ in script:
             if self._room.turn_over(number):
+                script.close()
                 yield from drop(self._mover)
                 return
             yield
-
-    def _until(self, seen: Callable[[PublicView], bool], at_most_s: float) -> Script:
-        """Wait until the device shows something, or patience ends."""
-        until = self._room.table.time_s + at_most_s
-        while self._room.table.time_s < until:
-            if self._room.view is not None and seen(self._room.view):
-                return
-            yield
-
-
-def _heard(view: PublicView) -> int:
-    """Return the number of the last verdict that was not unsure."""
-    verdict = view.verdict
-    return verdict.number if verdict and verdict.outcome is not Outcome.UNSURE else 0

@@ -1,5 +1,6 @@
 """Everybody around the simulated table, what they share and what they can see and hear of the device."""
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -7,6 +8,7 @@ import numpy as np
 from pi_app.core.names import Colour, Task
 from pi_app.kit.model import Kit
 from pi_app.session.view import PublicView, Wait
+from pi_app.sim.deeds import Deed
 from pi_app.sim.devices import SimButtons, SimPad
 from pi_app.sim.scene import Look
 from pi_app.sim.table import Script, SimTable
@@ -32,11 +34,17 @@ TURN_ENDS = (Wait.TURN, Wait.STONES_BACK, Wait.NOTHING, Wait.PLAYERS)
 
 @dataclass(frozen=True)
 class Habits:
-    """How people play: `skill` 0..1, `pace` 1 is normal, `claims` how many of the others look for objects."""
+    """How people play: `skill` 0..1, `pace` 1 is normal; the rest is how often something happens, 0..1.
+
+    `passing_arms`: another player's arm passes in a turn. `held_cards`: fingers stay on a card just laid. `disorder`:
+    in a turn something lies about that is none of the game's, or a hand rests on the table for long.
+    """
 
     skill: float = 0.8
     pace: float = 1.0
     passing_arms: float = 0.15
+    held_cards: float = 0.25
+    disorder: float = 0.1
 
 
 class SimDeck:
@@ -60,7 +68,12 @@ class SimDeck:
 
 @dataclass(eq=False)
 class Room:
-    """The table, its devices and the people's common knowledge; `view` is the device's newest public view."""
+    """The table, its devices and the people's common knowledge; `view` is the device's newest public view.
+
+    `card` is a card just laid that the device may not know yet, `card_name` the one last laid, as it is called on the
+    table; `shown` lists all that were laid, with their times. `stone` was drawn last, `stone_cards` counts the cards
+    drawn for it. `deeds` are the tries at tasks that the acts themselves judge.
+    """
 
     table: SimTable
     buttons: SimButtons
@@ -68,9 +81,15 @@ class Room:
     deck: SimDeck
     habits: Habits
     players: int
+    card_sizes_mm: Mapping[str, tuple[float, float]] = field(default_factory=dict)
     view: PublicView | None = None
     stones: list[Colour] = field(default_factory=list)
+    stone: str = ""
+    stone_cards: int = 0
     card: str | None = None
+    card_name: str = ""
+    shown: list[tuple[float, str]] = field(default_factory=list)
+    deeds: list[Deed] = field(default_factory=list)
     card_at_s: float = 0.0
     stone_at_s: float = 0.0
     acted: bool | None = None
@@ -99,4 +118,12 @@ class Room:
         """Let time pass, at the players' pace."""
         until = self.table.time_s + seconds / self.habits.pace
         while self.table.time_s < until:
+            yield
+
+    def until(self, seen: Callable[[PublicView], bool], at_most_s: float) -> Script:
+        """Wait until the device shows something, or patience ends."""
+        until = self.table.time_s + at_most_s
+        while self.table.time_s < until:
+            if self.view is not None and seen(self.view):
+                return
             yield

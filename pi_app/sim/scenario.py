@@ -23,8 +23,11 @@ from pi_app.core.observations import Frame
 from pi_app.kit.art import load_art
 from pi_app.kit.load import load_kit, load_table
 from pi_app.kit.table import Table
+from pi_app.sim.card_cases import card_case, juggler_case
 from pi_app.sim.cases import Case, KitAt, stand_case, stones_case, structure_case
 from pi_app.sim.kits import varied_kit
+from pi_app.sim.passage_cases import tunnel_case
+from pi_app.sim.throw_cases import throw_case
 
 TABLE = Path(__file__).parents[1] / "kit" / "table.toml"
 JPEG = [cv2.IMWRITE_JPEG_QUALITY, 93]
@@ -36,6 +39,10 @@ class Kind(StrEnum):
     STAND = "stand"
     STRUCTURE = "structure"
     STONES = "stones"
+    TUNNEL = "tunnel"
+    CARD = "card"
+    JUGGLER = "juggler"
+    THROW = "throw"
 
 
 Maker = Callable[[KitAt, Table, int, Mode], Case]
@@ -43,6 +50,10 @@ MAKERS: dict[Kind, Maker] = {
     Kind.STAND: stand_case,
     Kind.STRUCTURE: structure_case,
     Kind.STONES: stones_case,
+    Kind.TUNNEL: tunnel_case,
+    Kind.CARD: card_case,
+    Kind.JUGGLER: juggler_case,
+    Kind.THROW: throw_case,
 }
 
 

@@ -1,12 +1,15 @@
 """How a simulated table looks and what goes wrong with its camera: plain values, drawn at random from a seed."""
 
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from pi_app.vision.camera import Camera, Pose, View, look_at
 
 Bgr = tuple[float, float, float]
+Real = TypeVar("Real", bound=np.floating)
 
 
 @dataclass(frozen=True)
@@ -19,11 +22,31 @@ class Lamp:
 
 
 @dataclass(frozen=True)
+class Screen:
+    """Something that keeps the first lamp's light from half of the table: a shelf, somebody's shoulder.
+
+    Its shadow's edge runs through `at_mm` of the mat; the shadow lies towards `turn_deg`, `soft_mm` wide at its edge.
+    """
+
+    at_mm: tuple[float, float]
+    turn_deg: float
+    soft_mm: float
+
+    def share(self, x_mm: NDArray[Real], y_mm: NDArray[Real]) -> NDArray[Real]:
+        """Return the part of the lamp that is hidden from places on the mat's plane."""
+        towards = np.deg2rad(self.turn_deg)
+        into = (x_mm - self.at_mm[0]) * np.cos(towards) + (y_mm - self.at_mm[1]) * np.sin(towards)
+        hidden: NDArray[Real] = np.clip(into / self.soft_mm + 0.5, 0.0, 1.0)
+        return hidden
+
+
+@dataclass(frozen=True)
 class Light:
     """Light from everywhere and a few lamps; linear, 1 = white paper reads as itself."""
 
     ambient: Bgr
     lamps: tuple[Lamp, ...]
+    screen: Screen | None = None
 
 
 @dataclass(frozen=True)

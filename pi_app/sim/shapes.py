@@ -1,7 +1,7 @@
 """What the picture is drawn from: faces of boxes, discs, nuggets and capsules, and the order to draw them in."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -33,6 +33,14 @@ class CardShown:
 
 
 @dataclass(frozen=True, eq=False)
+class Stray:
+    """A thing on the table that is none of the game's: what of it is flat, and what has height."""
+
+    flat: tuple[CardShown, ...] = ()
+    limbs: tuple[Capsule, ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
 class Snapshot:
     """What there is to see at one moment: `lamp` 0 to 1 is the further lamp, `bump` (pan, tilt) in degrees."""
 
@@ -48,13 +56,19 @@ class Snapshot:
 
 @dataclass(frozen=True, eq=False)
 class Face:
-    """One flat picture in space: corners (4 x 3, mm) from its top left clockwise as seen from outside."""
+    """One flat picture in space: corners (4 x 3, mm) from its top left clockwise as seen from outside.
+
+    `gloss` is the part of a lamp's light that it mirrors.
+    """
 
     corners_mm: Floats
     normal: Floats
     texture: Texture
-    seed: int = field(default=0)
+    gloss: float = 0.0
 
+
+GLOSS = {PartKind.ACROBAT: 0.25, PartKind.TILE: 0.5, PartKind.OVERVIEW: 0.5}
+CARD_GLOSS = 0.6
 
 # A face's directions in the piece's axes: outside, right and up of its picture as seen from outside.
 _SIDES = (
@@ -81,7 +95,7 @@ def faces_of(piece: Piece, placed: Placed, eye_mm: Floats, textures: Textures) -
             [centre - right_mm + up_mm, centre + right_mm + up_mm, centre + right_mm - up_mm, centre - right_mm - up_mm]
         )
         size = (2 * float(abs(right @ piece.half_mm)), 2 * float(abs(up @ piece.half_mm)))
-        faces.append(Face(corners, normal, _picture(piece, side, size, textures)))
+        faces.append(Face(corners, normal, _picture(piece, side, size, textures), _gloss(piece, side)))
     return faces
 
 
@@ -97,6 +111,12 @@ def _picture(piece: Piece, side: int, size_mm: tuple[float, float], textures: Te
             return textures.overview()
         case _:
             return textures.board(piece.kind, *size_mm)
+
+
+def _gloss(piece: Piece, side: int) -> float:
+    """Return how glossy a side is: printed board and stickers are, wood and grey board are not."""
+    printed = side == 4 if piece.kind in (PartKind.TILE, PartKind.OVERVIEW) else side < 2
+    return GLOSS.get(piece.kind, 0.0) if printed else 0.0
 
 
 def rim_mm(piece: Piece, placed: Placed, corners: int = 28) -> Floats:

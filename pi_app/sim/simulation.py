@@ -21,8 +21,10 @@ from pi_app.kit.art import KitArt
 from pi_app.kit.model import Figure, Kit
 from pi_app.kit.table import Table
 from pi_app.session.commands import Command
-from pi_app.session.view import PublicView
+from pi_app.session.view import PublicView, Wait
+from pi_app.sim.deeds import FINISHED_BY_ACT, attempt_of
 from pi_app.sim.devices import SimButtons, SimPad
+from pi_app.sim.juggle import card_size_mm
 from pi_app.sim.keeper import Claimers, SimTimekeeper
 from pi_app.sim.parts import SimCamera
 from pi_app.sim.picture import TablePicture
@@ -33,11 +35,16 @@ from pi_app.sim.table import SimTable
 from pi_app.sim.truth import Attempt
 
 START_SLACK_S = 0.10
+THROW_FPS = 60.0
+"""The camera's rate while a throw is asked for."""
 
 
 @dataclass(frozen=True)
 class SimSettings:
-    """What a simulated evening is like; the same settings give the same evening."""
+    """What a simulated evening is like; the same settings give the same evening.
+
+    `reads_cards`: the device reads cards itself, and the timekeeper tells one only where that fails.
+    """
 
     players: int = 2
     seed: int = 1
@@ -46,6 +53,7 @@ class SimSettings:
     faults: Faults = field(default_factory=Faults)
     mode: Mode = Mode.BADGE
     fps: float = 30.0
+    reads_cards: bool = True
 
 
 @dataclass(frozen=True)
@@ -76,16 +84,20 @@ class Simulation:
         self.buttons = SimButtons(self.clock)
         self.pad = SimPad(self.clock, kit)
         deck = SimDeck(kit, self.table.random)
-        self.room = Room(self.table, self.buttons, self.pad, deck, self.settings.habits, self.settings.players)
+        sizes = {card: card_size_mm(picture.shape) for card, picture in art.cards.items()}
+        habits, players = self.settings.habits, self.settings.players
+        self.room = Room(self.table, self.buttons, self.pad, deck, habits, players, sizes)
         picture = TablePicture(self.settings.scene, table, kit, art, self.table.pieces.values(), self.settings.mode)
         self.camera = SimCamera(self.table, picture, self.settings.faults, self.settings.fps)
-        self._keeper = SimTimekeeper(self.room)
+        self._keeper = SimTimekeeper(self.room, reads_cards=self.settings.reads_cards)
         self.table.run(ActivePlayer(self.room).play())
         self.table.run(Claimers(self.room).play())
 
     def look(self, view: PublicView) -> list[Command]:
         """Show everybody the device's public view; return what the timekeeper tells the device."""
         self.room.view = view
+        throwing = view.waits is Wait.TASK and view.task is not None and view.task.task is Task.THROW
+        self.camera.rate(max(self.settings.fps, THROW_FPS) if throwing else self.settings.fps)
         return self._keeper.commands()
 
     def compare(self, task: Task, figure: Figure | None, verdict: Verdict, asked_ns: int, at_ns: int) -> Compared:
@@ -93,8 +105,10 @@ class Simulation:
 
         A start of standing that is up to START_SLACK_S early is right, as where recorded scenes are scored.
         """
-        truth = self.table.truth.attempt(task, figure, self.seconds(asked_ns), self.seconds(at_ns), START_SLACK_S)
-        return Compared(verdict, truth)
+        from_s, to_s = self.seconds(asked_ns), self.seconds(at_ns)
+        if task in FINISHED_BY_ACT:
+            return Compared(verdict, attempt_of(self.room.deeds, task, from_s, to_s))
+        return Compared(verdict, self.table.truth.attempt(task, figure, from_s, to_s, START_SLACK_S))
 
     def seconds(self, at_ns: int) -> float:
         """Return a moment of the clock in the table's seconds."""

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pi_app.kit.table import Table
-from pi_app.sim.ground import GAMMA, ground_picture, light_at, reference, sight_lines
+from pi_app.sim.ground import GAMMA, ground_picture, light_at, reference, shaded_at, sight_lines
 from pi_app.sim.pieces import Floats
 from pi_app.sim.scene import Lamp, Light, Scene, bumped
 from pi_app.sim.textures import Picture
@@ -22,7 +22,8 @@ UP = np.array([0.0, 0.0, 1.0])
 class Stage:
     """A view in some light; `ground` is the empty table, lit relative to `reference`.
 
-    `on_table` is 255 where the table is; `rays` are the lines of sight, h x w x 3.
+    `on_table` is the part of the first lamp, 0 to 255, that reaches the empty table; 0 where none is. `rays` are the
+    lines of sight, h x w x 3.
     """
 
     view: View
@@ -39,6 +40,11 @@ class Stage:
 
     def shade(self, place_mm: Floats, normal: Floats) -> Floats:
         """Return the factors (3) of a face's colours, relative to the middle of the mat."""
+        lit = light_at(self.light, place_mm, normal, shaded_at(self.light, place_mm))
+        return np.asarray((lit / self.reference) ** (1 / GAMMA))
+
+    def bright(self, place_mm: Floats, normal: Floats) -> Floats:
+        """Return the factors as `shade` does, where no lamp is hidden."""
         return np.asarray((light_at(self.light, place_mm, normal) / self.reference) ** (1 / GAMMA))
 
     def without(self, lamp: int, place_mm: Floats, normal: Floats) -> Floats:
@@ -67,4 +73,4 @@ def relit(stage: Stage, scene: Scene, lamp: float) -> Stage:
 def _light(scene: Scene, lamp: float) -> Light:
     blue, green, red = (lamp * part for part in SECOND_LAMP.strength)
     further = replace(SECOND_LAMP, strength=(blue, green, red))
-    return Light(scene.light.ambient, (*scene.light.lamps, further)) if lamp else scene.light
+    return replace(scene.light, lamps=(*scene.light.lamps, further)) if lamp else scene.light

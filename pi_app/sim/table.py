@@ -14,7 +14,7 @@ from pi_app.kit.model import Kit
 from pi_app.kit.table import Table
 from pi_app.sim.hands import TICK_S, Hand
 from pi_app.sim.pieces import BAG, Piece, Placed, acrobat_name, pieces_of, stone_name, tile_name, turn_y, turn_z
-from pi_app.sim.shapes import Capsule, CardShown, Snapshot
+from pi_app.sim.shapes import Capsule, CardShown, Snapshot, Stray
 from pi_app.sim.truth import TruthKeeper
 from pi_app.sim.world import World
 from pi_app.vision.reading import PartKind
@@ -23,6 +23,7 @@ Script = Generator[None, None, None]
 """Yields once each tick."""
 
 FAR_MM = 3000.0
+OVERVIEW = "overview"
 
 
 class SimTable:
@@ -38,10 +39,11 @@ class SimTable:
         self.truth = TruthKeeper(kit, table, self.pieces)
         self.hands: list[Hand] = []
         self.cards: dict[str, CardShown] = {}
+        self.strays: list[Stray] = []
         self.bag: list[str] = [stone_name(colour, n) for colour, count in BAG.items() for n in range(count)]
         self.homes = self._homes()
         self._scripts: list[Generator[None, None, object]] = []
-        self._ticks = 0
+        self._ticks, self._count = 0, 0
         for name, placed in self.homes.items():
             if self.pieces[name].kind is PartKind.ACROBAT:
                 self.world.put(name, placed)
@@ -52,6 +54,11 @@ class SimTable:
     def time_s(self) -> float:
         """Seconds since the table was laid."""
         return self._ticks * TICK_S
+
+    def count(self) -> int:
+        """Return a number that was not given before."""
+        self._count += 1
+        return self._count
 
     def run(self, script: Generator[None, None, object]) -> None:
         """Start a script; it acts from the next tick on."""
@@ -88,7 +95,9 @@ class SimTable:
 
     def snapshot(self) -> Snapshot:
         """Return what there is to see now."""
-        return Snapshot(self.places(), self.limbs(), tuple(self.cards.values()))
+        flat = [card for stray in self.strays for card in stray.flat]
+        high = [limb for stray in self.strays for limb in stray.limbs]
+        return Snapshot(self.places(), (*self.limbs(), *high), (*self.cards.values(), *flat))
 
     def draw_stone(self, wanted: Colour | None = None) -> str:
         """Take a stone out of the bag at random, or one of a colour, and return its name."""
@@ -114,6 +123,9 @@ class SimTable:
                 90.0 if self.random.random() < 0.5 else -90.0
             )
             homes[acrobat_name(piece.id)] = Placed(np.array([x, y, block.width_mm / 2]), rotation)
+        over = self.kit.overview
+        beside = np.array([-(self.table.mat.width + over.width_mm) / 2 - 70.0, -200.0, over.thickness_mm / 2])
+        homes[OVERVIEW] = Placed(beside, turn_z(8.0))
         for n, place in enumerate(self._tile_places(len(self.kit.tile.piece))):
             turn = turn_z(float(self.random.uniform(0, 360)))
             homes[tile_name(self.kit.tile.piece[n].id)] = Placed(np.array([*place, tile.thickness_mm / 2]), turn)

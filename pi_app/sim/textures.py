@@ -17,6 +17,9 @@ from pi_app.vision.reading import PartKind
 
 Picture = NDArray[np.uint8]
 CARDBOARD_BGR = (150.0, 170.0, 180.0)
+PHONE = "phone, screen up"
+"""The name under which a phone is drawn that lies where cards may."""
+PHONE_MM = (71.0, 146.0)
 
 
 @dataclass(frozen=True, eq=False)
@@ -108,9 +111,9 @@ class Textures:
         return self._faces[key]
 
     def card(self, card_id: str) -> Texture:
-        """Return a card's picture; its size follows from its art."""
+        """Return a card's picture, or the phone's; its size follows from its art."""
         if card_id not in self._cards:
-            art = self._art.cards[card_id]
+            art = phone_picture() if card_id == PHONE else self._art.cards[card_id]
             self._cards[card_id] = texture(art, art.shape[1] / PX_PER_MM, art.shape[0] / PX_PER_MM)
         return self._cards[card_id]
 
@@ -124,6 +127,20 @@ def _stick_badge(face: Picture, table: Table, marker: int, px_mm: float) -> None
     badge = cv2.copyMakeBorder(badge, quiet, quiet, quiet, quiet, cv2.BORDER_CONSTANT, value=(250.0,))
     top, left = (face.shape[0] - badge.shape[0]) // 2, (face.shape[1] - badge.shape[1]) // 2
     face[top : top + badge.shape[0], left : left + badge.shape[1]] = badge[:, :, None]
+
+
+def phone_picture() -> Picture:
+    """Draw a phone from above: a dark pane with a few bright signs."""
+    width, height = (round(size * PX_PER_MM) for size in PHONE_MM)
+    pane = np.full((height, width, 3), 38, np.uint8)
+    pane[40:-40, 32:-32] = (52, 40, 30)
+    for row in range(4):
+        for column in range(4):
+            x, y = 60 + column * 120, 560 + row * 130
+            colour = ((60 * row) % 200 + 55, (90 * column) % 200 + 55, (45 * (row + column)) % 200 + 55)
+            cv2.rectangle(pane, (x, y), (x + 76, y + 76), colour, -1, cv2.LINE_AA)
+    cv2.putText(pane, "12:40", (90, 300), cv2.FONT_HERSHEY_SIMPLEX, 4.0, (235, 235, 235), 12, cv2.LINE_AA)
+    return pane
 
 
 @lru_cache(maxsize=4)

@@ -76,6 +76,11 @@ class World:
         mujoco.mju_quat2Mat(rotation, self._data.qpos[start + 3 : start + 7])
         return Placed(self._data.qpos[start : start + 3] * 1000.0, rotation.reshape(3, 3))
 
+    def velocity_mm_s(self, name: str) -> Floats:
+        """Return how fast a piece's middle moves."""
+        dof = 6 * self._index[name]
+        return np.asarray(self._data.qvel[dof : dof + 3] * 1000.0)
+
     def state(self, names: Sequence[str]) -> tuple[Floats, Floats]:
         """Return places (n x 3, mm) and unit quaternions (n x 4, w first) of several pieces."""
         rows = self._data.qpos.reshape(-1, 7)[[self._index[name] for name in names]]
@@ -88,10 +93,13 @@ class World:
         self._set(name, placed or self.at(name))
         self._touchable(name, on=False)
 
-    def put(self, name: str, placed: Placed | None = None) -> None:
-        """Put a piece into play at rest; physics moves it from now on."""
+    def put(self, name: str, placed: Placed | None = None, velocity_mm_s: ArrayLike | None = None) -> None:
+        """Put a piece into play, at rest or with a velocity; physics moves it from now on."""
         if placed is not None or name not in self._live:
             self._set(name, placed or self.at(name))
+        if velocity_mm_s is not None:
+            dof = 6 * self._index[name]
+            self._data.qvel[dof : dof + 3] = np.asarray(velocity_mm_s, np.float64) / 1000.0
         self._live.add(name)
         self._touchable(name, on=True)
 

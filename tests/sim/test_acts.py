@@ -7,7 +7,8 @@ import pytest
 
 from pi_app.core.names import Colour, Task
 from pi_app.core.verdict import Outcome, Reason
-from pi_app.sim.acts import Built, build, lay_card, lay_stone, take_apart, tidy
+from pi_app.sim.acts import Built, build, lay_stone, take_apart, tidy
+from pi_app.sim.cardplay import lay_card
 from pi_app.sim.motion import Mover, pass_arm
 from pi_app.sim.plans import Flaw, Plan
 from pi_app.sim.truth import Attempt, stones_in_zone
@@ -78,7 +79,8 @@ def test_stones_and_cards_come_to_rest_in_their_zones(lay: Lay) -> None:
     while not table.idle():
         table.tick()
     assert stones_in_zone(table.places(), table.pieces, table.table) == {"yellow": 0, "red": 0, "blue": 3}
-    assert table.table.zones.cards.contains(table.cards["tower"].x_mm, table.cards["tower"].y_mm)
+    (lying,) = table.cards.values()
+    assert table.table.zones.cards.contains(lying.x_mm, lying.y_mm)
 
 
 def test_a_passing_arm_comes_and_goes_without_touching(lay: Lay) -> None:

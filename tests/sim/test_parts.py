@@ -6,6 +6,7 @@ import numpy as np
 from pi_app.core.names import Mode
 from pi_app.core.observations import Frame
 from pi_app.kit.art import KitArt
+from pi_app.sim.hands import TICK_S
 from pi_app.sim.motion import Mover
 from pi_app.sim.parts import SimCamera
 from pi_app.sim.picture import TablePicture
@@ -24,7 +25,8 @@ def test_frames_are_thirty_a_second_of_sensor_time(lay: Lay, art: KitArt) -> Non
     mover = lay(1, 1.0)
     seen = frames(mover, art, 16)
     gaps = np.diff([frame.sensor_ns for frame in seen]) / 1e9
-    assert np.abs(gaps - 1 / 30).max() < 0.001
+    assert np.abs(gaps - 1 / 30).max() < TICK_S
+    assert abs(gaps.mean() - 1 / 30) < TICK_S / len(gaps)
     assert [frame.number for frame in seen] == list(range(16))
     assert mover.table.clock.now_ns() >= seen[-1].sensor_ns
     assert seen[0].image.shape == (360, 640, 3)
