@@ -5,6 +5,8 @@ import json
 import os
 import signal
 import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -14,10 +16,14 @@ import typer
 from pi_app import __version__
 from pi_app.core.errors import UserError
 from pi_app.core.names import Mode, Task
+from pi_app.teach.command import register as register_teach
 
+STOCK_HELP = "The acrobats carry no markers, only their own pictures."
 OWN_TABLE = Path(__file__).parent / "kit" / "table.toml"
 
 if TYPE_CHECKING:
+    from pi_app.core.observations import Frame
+
     _CommandLineFault = typer.BadParameter
 else:
     _CommandLineFault = typer.BadParameter.__mro__[2]  # the base of all faults that a command line can have
@@ -96,12 +102,13 @@ def demo(
     fps: Annotated[float, typer.Option(min=10, max=120, help="Pictures a second of the simulated camera.")] = 30.0,
     config: Annotated[Path | None, typer.Option(help="TOML with [voila] and [session] settings.")] = None,
     kit: Annotated[Path | None, typer.Option(help="Folder of a kit; default: the sample kit.")] = None,
+    stock: Annotated[bool, typer.Option("--stock", help=STOCK_HELP)] = False,
 ) -> None:
     """Play Voilà! on the simulated table; ends with scores, and verdicts beside what really happened."""
     from pi_app.play.commands import DemoOptions
     from pi_app.play.commands import demo as play_demo
 
-    if not play_demo(DemoOptions(players, seed, speed, games, record, oled, skill, kit, fps, config)):
+    if not play_demo(DemoOptions(players, seed, speed, games, record, oled, skill, kit, fps, config, stock=stock)):
         raise typer.Exit(1)
 
 
@@ -118,6 +125,7 @@ def play(
     table: Annotated[Path | None, typer.Option(help="The mat's sizes.")] = None,
     config: Annotated[Path | None, typer.Option(help="TOML with [voila] and [session] settings.")] = None,
     leave_after: Annotated[float | None, typer.Option(help="Leave after so many seconds, for --source sim.")] = None,
+    stock: Annotated[bool, typer.Option("--stock", help=STOCK_HELP)] = False,
 ) -> None:
     """Referee a game at a table: with a camera, over a video, or on the simulated table."""
     from pi_app.play.commands import DemoOptions
@@ -128,10 +136,13 @@ def play(
     if source is not SourceName.VIDEO and (video or times):
         raise UserError(f"play: got {video or times}, which only --source video takes")
     if source is SourceName.SIM:
-        play_demo(DemoOptions(players=2, seed=1, speed=1.0, kit=kit, config=config, leave_after_s=leave_after))
+        play_demo(
+            DemoOptions(players=2, seed=1, speed=1.0, kit=kit, config=config, leave_after_s=leave_after, stock=stock)
+        )
     else:
         kept = journal or new_journal(game)
-        play_table(PlayOptions(Source(source), kept, kit, table, video, times, camera, device, config))
+        mode = Mode.STOCK if stock else Mode.BADGE
+        play_table(PlayOptions(Source(source), kept, kit, table, video, times, camera, device, config, mode))
 
 
 @app.command()
@@ -161,6 +172,18 @@ def bench(
     from pi_app.measure.command import bench as run_bench
 
     run_bench(BenchOptions(kinds or (), mode, count, seed, kit or (), plot))
+
+
+@contextmanager
+def _following(device: int) -> "Iterator[Callable[[], Frame]]":
+    """Open a USB camera and yield what returns its next picture."""
+    from pi_app.wiring import following_frames
+
+    with following_frames(device) as following:
+        yield following
+
+
+register_teach(app, _following)
 
 
 @app.command("print")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
@@ -183,6 +184,25 @@ def usb_camera(device: int, width: int = 1280, height: int = 720) -> CameraThrea
     return CameraThread(lambda: OpenCvCamera(device, width, height))
 
 
+@contextmanager
+def following_frames(device: int, wait_s: float = 5.0) -> Iterator[Callable[[], Frame]]:
+    """Open a USB camera and yield what returns its next picture; UserError where none comes."""
+    from pi_app.core.observations import Frame
+
+    thread = usb_camera(device)
+
+    def following() -> Frame:
+        taken = thread.take(wait_s)
+        if isinstance(taken, Frame):
+            return taken
+        raise UserError(taken.why if taken else f"camera {device}: no picture in {wait_s:g} s")
+
+    try:
+        yield following
+    finally:
+        thread.close()
+
+
 def session_at(journal: Path, clock: Clock, lying: Set) -> Runner:
     """Go on with the session of a journal that exists, or begin one."""
     from pi_app.games.voila import deck_of
@@ -206,11 +226,11 @@ def _inline(lying: Set, camera: Camera) -> Recogniser:
 
 
 def _eyes(lying: Set, camera: Camera, tap: Tap, runner: Runner, recogniser: Recogniser) -> Eyes:
-    from pi_app.judging.watch import Watch
+    from pi_app.judging.sight import table_sight
     from pi_app.play.eyes import Eyes
 
-    watch = Watch(lying.table, lying.kit, camera, recogniser)
-    eyes = Eyes(watch, lying.kit, lying.mode, tap.post, runner.standing)
+    sight = table_sight(lying.table, lying.kit, camera, recogniser)
+    eyes = Eyes(sight, lying.kit, lying.mode, tap.post, runner.standing)
     tap.add(runner.post)
     runner.on_effect(eyes.carry_out)
     return eyes

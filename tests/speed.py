@@ -21,9 +21,10 @@ import numpy as np
 from pi_app.core.clock import ManualClock
 from pi_app.core.names import Mode, Task
 from pi_app.core.observations import Frame
+from pi_app.core.verdict import Outcome
 from pi_app.judging.watch import Judged, Watch, judge_stand
 from pi_app.judging.worker import Found, InlineRecogniser, Job, Question, TableReader, ThreadedRecogniser
-from pi_app.kit.art import load_art
+from pi_app.kit.art import KitArt, load_art
 from pi_app.sim.acts import Built, build_at_once, build_steps, start_mm
 from pi_app.sim.hands import Hand
 from pi_app.sim.motion import Mover
@@ -31,15 +32,17 @@ from pi_app.sim.parts import SimCamera
 from pi_app.sim.picture import TablePicture
 from pi_app.sim.plans import Plan, steps_of
 from pi_app.sim.scene import plain_scene
+from pi_app.sim.shapes import CardShown
 from pi_app.sim.table import SimTable
 from pi_app.vision.camera import View
-from pi_app.vision.pose import detector, find_pose
+from pi_app.vision.cards import read_card
+from pi_app.vision.pose import Image, detector, find_pose
 from pi_app.vision.stillness import Gate
 from pi_app.vision.stones import count_stones
 from pi_app.vision.structure import read_structure
 from pi_app.wiring import Set, open_set
 
-FIGURE = "pyramid"
+FIGURE, CARD = "pyramid", "tower"
 FRAMES = 190
 FPS = 30.0
 STAND_NS = 2_000_000_000
@@ -51,11 +54,16 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, eq=False)
 class Scene:
-    """A simulated clip in which a figure is finished and stands, and what is asked about it."""
+    """A simulated clip in which a figure is finished and stands, and what is asked about it.
+
+    `stock` is one more picture of it, without markers on the acrobats and with a card in the card zone.
+    """
 
     lying: Set
+    art: KitArt
     question: Question
     frames: list[Frame]
+    stock: Image
     view: View
 
 
@@ -88,15 +96,23 @@ def simulated() -> Scene:
     art = load_art(lying.kit_folder, lying.kit)
     picture = TablePicture(scene, lying.table, lying.kit, art, table.pieces.values(), Mode.BADGE)
     frames = [frame for frame, _ in zip(SimCamera(table, picture, fps=FPS), range(FRAMES), strict=False)]
+    zone = lying.table.zones.cards
+    table.cards[CARD] = CardShown(CARD, (zone.x0 + zone.x1) / 2, 20.0, 100.0)
+    own = TablePicture(scene, lying.table, lying.kit, art, table.pieces.values(), Mode.STOCK)
+    stock = next(iter(SimCamera(table, own, fps=FPS))).image
     found = find_pose(frames[-1].image, scene.view.camera, lying.table)
     assert found.pose is not None, "the mat is in view"
-    return Scene(lying, Question(Task.ACROBATS, figure, Mode.BADGE), frames, View(scene.view.camera, found.pose))
+    view = View(scene.view.camera, found.pose)
+    return Scene(lying, art, Question(Task.ACROBATS, figure, Mode.BADGE), frames, stock, view)
 
 
 def print_recognisers(scene: Scene) -> None:
     """Print each recogniser's cost in detections of the same picture."""
-    lying, view, asked = scene.lying, scene.view, scene.question
+    lying, view, asked, stock = scene.lying, scene.view, scene.question, scene.stock
     image = scene.frames[-1].image
+    own = partial(read_structure, stock, view, lying.table, lying.kit, asked.task, asked.figure, Mode.STOCK, scene.art)
+    outcomes = own().outcome, [card.card for card in read_card(stock, view, lying.table, scene.art).cards]
+    assert outcomes == (Outcome.PASS, [CARD]), outcomes
     detect = detector(lying.table.markers.family)
     gate = Gate()
     gate.place(view, lying.table)
@@ -113,6 +129,8 @@ def print_recognisers(scene: Scene) -> None:
             lambda: read_structure(image, view, lying.table, lying.kit, asked.task, asked.figure, Mode.BADGE),
             "",
         ),
+        ("six blocks by their own pictures, figure matched", own, "at most 15"),
+        ("the card in the zone", lambda: read_card(stock, view, lying.table, scene.art), "at most 6"),
         ("stones in the zone", lambda: count_stones(image, view, lying.table, lying.kit), "at most 2"),
     ]
     for name, work, wanted in works:

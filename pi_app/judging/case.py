@@ -24,24 +24,9 @@ from pi_app.kit.model import ArtPath, Card, Figure, Identifier, Kit
 from pi_app.kit.picture_file import read_picture
 from pi_app.kit.table import Table
 from pi_app.vision.camera import Camera
+from pi_app.vision.camera_file import CameraEntry
 
 Kind = Literal["stand", "tunnel", "throw", "stones", "juggler", "structure", "card", "letters", "dice", "festival"]
-Focal = Annotated[float, Field(gt=10, lt=100_000)]
-Pixels = Annotated[int, Field(ge=64, le=8192)]
-Coefficient = Annotated[float, Field(ge=-100, le=100)]
-
-
-class CameraEntry(BaseModel):
-    """The [camera] table: OpenCV's model."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-    width: Pixels
-    height: Pixels
-    fx: Focal
-    fy: Focal
-    cx: Annotated[float, Field(ge=-8192, le=16384)]
-    cy: Annotated[float, Field(ge=-8192, le=16384)]
-    dist: Annotated[tuple[Coefficient, ...], Field(min_length=4, max_length=8)] = (0.0,) * 5
 
 
 class CaseEntry(BaseModel):

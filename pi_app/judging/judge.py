@@ -7,7 +7,11 @@ from pi_app.core.names import Mode
 from pi_app.core.observations import Frame
 from pi_app.core.verdict import Reason, Verdict
 from pi_app.judging.answer import Answer, asked_task, first_frame, seconds, unsure_answer, view_of
+from pi_app.judging.cards import judge_card
 from pi_app.judging.case import Case, asked_figure
+from pi_app.judging.juggler import judge_juggler
+from pi_app.judging.passage import judge_tunnel_case
+from pi_app.judging.throw_watch import judge_throw_case
 from pi_app.judging.watch import Watch, judge_stand
 from pi_app.judging.worker import InlineRecogniser, Question, TableReader
 from pi_app.kit.model import Kit
@@ -80,4 +84,8 @@ JUDGES: dict[str, Callable[[Case], Answer]] = {
     "stand": judge_stand_case,
     "structure": judge_structure,
     "stones": judge_stones,
+    "card": judge_card,
+    "juggler": judge_juggler,
+    "throw": judge_throw_case,
+    "tunnel": judge_tunnel_case,
 }

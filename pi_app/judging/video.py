@@ -9,14 +9,15 @@ from pi_app.core.errors import UserError
 from pi_app.core.names import Mode, Task
 from pi_app.core.verdict import Reason
 from pi_app.judging.answer import Answer, unsure_answer
-from pi_app.judging.case import CameraEntry, read_clip
+from pi_app.judging.case import read_clip
 from pi_app.judging.judge import answer_stand
 from pi_app.judging.worker import Question, TableReader
 from pi_app.kit.art import load_art
-from pi_app.kit.load import load_kit, load_table, load_toml
+from pi_app.kit.load import load_kit, load_table
 from pi_app.kit.model import Figure, Kit
 from pi_app.kit.table import Table
 from pi_app.vision.camera import Camera
+from pi_app.vision.camera_file import load_camera
 from pi_app.vision.focal import solve_camera
 
 LOOK_EVERY = 10
@@ -42,7 +43,7 @@ def judge_video(asked: VideoQuestion) -> Answer:
     """Return whether the structure stood, as for a case; `unsure: no_mat` where no mat is in view."""
     kit, table = load_kit(asked.kit), load_table(asked.table)
     question = Question(asked.task, _figure(asked, kit), asked.mode)
-    camera = Camera(**load_toml(asked.camera, CameraEntry).model_dump()) if asked.camera else _solved(asked, table)
+    camera = load_camera(asked.camera) if asked.camera else _solved(asked, table)
     if camera is None:
         return {"id": asked.video.stem, **unsure_answer(Reason.NO_MAT)}
     frames = read_clip(asked.video, asked.times)

@@ -12,24 +12,21 @@ from dataclasses import dataclass
 from pi_app.core.names import Zone
 from pi_app.core.observations import Frame
 from pi_app.core.verdict import Outcome, Reason, Verdict, unsure
+from pi_app.judging.calm import CALM_NS, CalmPictures, HandRest, is_free
+from pi_app.judging.card_zone import CardsLying
+from pi_app.judging.lying import Lying, StonesLying
 from pi_app.judging.pacing import STILL_NS, Pacing, Scenery
 from pi_app.judging.stand import Ending, StandJudge, Vote
 from pi_app.judging.trial import Cut, Trial
 from pi_app.judging.worker import Found, Job, Question, Recogniser
-from pi_app.kit.model import Kit, StoneCounts
+from pi_app.kit.model import Kit
 from pi_app.kit.table import Table
 from pi_app.vision.camera import Camera, View
-from pi_app.vision.motion import Picture
 from pi_app.vision.occlusion import Window, is_new_at, is_reached, reference_of, window_on
-from pi_app.vision.reading import StoneCount, StructureReading
+from pi_app.vision.reading import StructureReading
 from pi_app.vision.stillness import Gate, Glance, Sight
 
-STONES_AGAIN_NS = 400_000_000
-"""How long to wait before the next reading of the stone zone."""
 POSE_AGAIN_NS = 300_000_000
-STONES_AGREE = 2
-NO_COLOURS = (Reason.COLOURS_WRONG, Reason.TOO_DARK)
-"""Doubts about the camera itself, not about what lies in the zone: they are told as its state."""
 FROZEN_FRAMES = 15
 KEPT_NS, KEPT_CUTS = 3_000_000_000, 150
 """How far back pictures are kept: long enough for a slow answer and for a hand that rests before it lets go."""
@@ -37,14 +34,6 @@ BACKLOG_A_FRAME = 12
 ROOM_MM = 40.0
 PARTS_ASKED = 4
 """A tower's acrobats and tiles, or a line's acrobats."""
-
-
-@dataclass(frozen=True, slots=True)
-class StonesSeen:
-    """The stones lying in the stone zone have changed: agreed by several readings of the zone lying still."""
-
-    counts: StoneCounts
-    at_ns: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,14 +60,26 @@ class CameraState:
     at_ns: int
 
 
-Observation = StonesSeen | Standing | Judged | CameraState
+Observation = StonesLying | CardsLying | Standing | Judged | CameraState
 
 
 class Watch:
     """One camera over one table. Not for several threads: one owner calls `ask`, `see`, `drop` and `finish`."""
 
-    def __init__(self, table: Table, kit: Kit, camera: Camera, recogniser: Recogniser, *, linger: bool = False) -> None:
-        """`linger` keeps a passed question open until `finish`, to see how long the structure goes on standing."""
+    def __init__(
+        self,
+        table: Table,
+        kit: Kit,
+        camera: Camera,
+        recogniser: Recogniser,
+        *,
+        linger: bool = False,
+        cards: bool = False,
+    ) -> None:
+        """`linger` keeps a passed question open until `finish`, to see how long the structure goes on standing.
+
+        `cards`: what lies in the card zone is told too.
+        """
         self._linger = linger
         self._table, self._kit, self._camera, self._recogniser = table, kit, camera, recogniser
         self._gate = Gate()
@@ -89,15 +90,14 @@ class Watch:
         self._pacing = Pacing()
         self._steady_ns = 0
         self._trial: Trial | None = None
-        self._calm: Picture | None = None
-        self._early: Picture | None = None
+        self._calm = CalmPictures()
+        self._rested = HandRest()
         self._cuts: deque[Cut] = deque(maxlen=KEPT_CUTS)
         self._glance: Glance | None = None
         self._state: Reason | None = None
         self._unseen: Reason | None = None
-        self._read_ns: dict[Zone | None, int] = {}
-        self._stones: list[StoneCounts] = []
-        self._told: StoneCounts | None = None
+        self._pose_ns: int | None = None
+        self._lying = Lying(cards=cards)
         self._progress_s = 0.0
         self._frozen = 0
 
@@ -110,13 +110,15 @@ class Watch:
         """Begin to judge a structure; only frames sensed at `at_ns` or later are used."""
         self.drop()
         self._question = question
+        self._calm.ask()
+        self._rested = HandRest()
         self._judge.ask(at_ns)
         self._pacing.ask(at_ns)
         self._place()
 
     def drop(self) -> None:
         """Forget the question: nothing more is said about it."""
-        self._question, self._trial, self._calm, self._early = None, None, None, None
+        self._question, self._trial = None, None
         self._judge.ask(0)
         self._cuts.clear()
         self._progress_s = 0.0
@@ -160,14 +162,26 @@ class Watch:
         return [CameraState(state, glance.at_ns)]
 
     def _keep(self, frame: Frame, glance: Glance) -> None:
-        if self._question is None or self._window is None or frame.sensor_ns < self._judge.asked_ns or glance.blind:
-            return
-        picture, small, quiet = self._window.cut(frame.image), self._gate.grey(), glance.quiet(Zone.BUILD, STILL_NS)
-        cut = Cut(frame.sensor_ns, picture, small, glance.shaken, quiet, self._gate.hands())
         if glance.shaken:
-            self._calm = None
-        if self._early is None:
-            self._early = picture
+            self._calm.forget()
+        if self._window is None or glance.blind:
+            return
+        if self._question is None:
+            self._rest(frame, glance, self._window)
+        elif frame.sensor_ns >= self._judge.asked_ns:
+            self._keep_cut(frame, glance, self._window)
+
+    def _rest(self, frame: Frame, glance: Glance, window: Window) -> None:
+        """Keep a picture of the zone at rest now and then: what lies there is known before it is asked about."""
+        due = self._calm.wants(glance.at_ns) and glance.quiet(Zone.BUILD, CALM_NS)
+        if due and is_free(window, self._gate.hands()):
+            self._calm.rest(window.cut(frame.image), glance.at_ns)
+
+    def _keep_cut(self, frame: Frame, glance: Glance, window: Window) -> None:
+        picture, small, quiet = window.cut(frame.image), self._gate.grey(), glance.quiet(Zone.BUILD, STILL_NS)
+        cut = Cut(frame.sensor_ns, picture, small, glance.shaken, quiet, self._gate.hands())
+        self._calm.begin(picture)
+        self._rested.see(glance.at_ns, resting=quiet and self._gate.hands_in(Zone.BUILD))
         self._cuts.append(cut)
         while self._cuts[0].at_ns < cut.at_ns - KEPT_NS:
             self._cuts.popleft()
@@ -184,18 +198,21 @@ class Watch:
         if glance.blind:
             return
         if self._view is None:
-            if self._due(None, frame, POSE_AGAIN_NS):
-                self._hand_over(Job(frame), frame)
+            if self._pose_ns is None or frame.sensor_ns - self._pose_ns >= POSE_AGAIN_NS:
+                self._pose_ns = frame.sensor_ns
+                self._recogniser.offer(Job(frame))
         elif self._question is not None:
             self._offer_structure(frame, glance, self._question)
-        elif glance.quiet(Zone.STONES, STILL_NS) and self._wants_stones(frame, glance):
-            self._hand_over(Job(frame, Zone.STONES, steady_ns=self._steady_ns), frame)
+        elif (zone := self._lying.wanted(glance)) is not None:
+            still_ns = glance.at_ns - glance.still_ns[zone]
+            if self._recogniser.offer(Job(frame, zone, steady_ns=self._steady_ns, still_ns=still_ns)):
+                self._lying.offered(zone, frame.sensor_ns)
 
     def _offer_structure(self, frame: Frame, glance: Glance, question: Question) -> None:
         scenery = self._scenery(glance)
         if self._cuts and self._pacing.wants(scenery, self._judge.votes):
             job = Job(frame, Zone.BUILD, question, self._judge.asked_ns, self._steady_ns)
-            if self._hand_over(job, frame):
+            if self._recogniser.offer(job):
                 self._pacing.read(scenery)
 
     def _scenery(self, glance: Glance) -> Scenery:
@@ -207,20 +224,6 @@ class Watch:
         still_ns = glance.still_ns[Zone.BUILD]
         return Scenery(glance.at_ns, still_ns, moving, hand, news, self._trial is not None, covered and not bared)
 
-    def _wants_stones(self, frame: Frame, glance: Glance) -> bool:
-        moved_ns = frame.sensor_ns - glance.still_ns[Zone.STONES]
-        settled = self._read_ns.get(Zone.STONES, -1) >= moved_ns
-        return self._due(Zone.STONES, frame, STONES_AGAIN_NS) and not (settled and self._stones_agree())
-
-    def _due(self, zone: Zone | None, frame: Frame, after_ns: int) -> bool:
-        return zone not in self._read_ns or frame.sensor_ns - self._read_ns[zone] >= after_ns
-
-    def _hand_over(self, job: Job, frame: Frame) -> bool:
-        taken = self._recogniser.offer(job)
-        if taken:
-            self._read_ns[job.zone] = frame.sensor_ns
-        return taken
-
     def _take(self, found: Found) -> list[Observation]:
         self._unseen = found.pose.reason if found.view is None else None
         if found.view is not None and (self._view is None or found.pose.age_ns == 0):
@@ -228,7 +231,17 @@ class Watch:
             self._place()
         if found.structure is not None and found.job.question is self._question:
             self._take_structure(found, found.structure)
-        return self._take_stones(found, found.stones) if found.stones is not None else []
+        return self._take_lying(found)
+
+    def _take_lying(self, found: Found) -> list[Observation]:
+        told: list[Observation | None] = []
+        if found.stones is not None:
+            told.append(self._lying.see_stones(found.stones, found.job.frame.sensor_ns))
+        if found.cards is not None:
+            told.append(self._lying.see_cards(found.cards, found.job.still_ns))
+        if told:
+            self._unseen = self._unseen or self._lying.fault
+        return [one for one in told if one is not None]
 
     def _place(self) -> None:
         """Aim gate and window by the view; while a structure is compared the window stays."""
@@ -240,17 +253,17 @@ class Watch:
             if self._window is None or not self._window.is_near(window):
                 self._window = window
                 self._cuts.clear()
-                self._calm = self._early = None
+                self._calm.forget()
 
     def _parts_asked(self) -> int:
         figure = self._question.figure if self._question is not None else None
         return len(figure.blocks) if figure is not None else PARTS_ASKED
 
     def _height_mm(self) -> float:
+        """Return how high the highest of the kit's structures is: pictures kept between questions serve any of them."""
         acrobat = self._kit.acrobat
-        blocks = self._question.figure.blocks if self._question is not None and self._question.figure else ()
-        figure = max((block.z_mm + acrobat.length_mm for block in blocks), default=0.0)
-        return max(figure, 2 * (acrobat.length_mm + self._kit.tile.thickness_mm))
+        tops = (block.z_mm + acrobat.length_mm for figure in self._kit.figure for block in figure.blocks)
+        return max(2 * (acrobat.length_mm + self._kit.tile.thickness_mm), *tops, 0.0)
 
     def _take_structure(self, found: Found, reading: StructureReading) -> None:
         at_ns = found.job.frame.sensor_ns
@@ -267,15 +280,15 @@ class Watch:
     def _calm_down(self, at_ns: int) -> None:
         """Keep a picture of the zone from before the structure was right, without hands as far as the gate sees."""
         cut = next((cut for cut in self._cuts if cut.at_ns == at_ns), None)
-        if cut is not None and cut.hands is None and cut.quiet:
-            self._calm = cut.picture
+        if cut is not None and cut.quiet and self._window is not None and is_free(self._window, cut.hands):
+            self._calm.not_right(cut.picture)
 
     def _refer(self, cut: Cut, reading: StructureReading, view: View, window: Window) -> None:
         """Take the cut as the structure seen whole, unless a hand is at it or an earlier one still serves."""
         reference = reference_of(cut.picture, reading.parts, view, window)
         if cut.hands is not None and is_reached(reference, window.part_of(cut.hands)):
             return
-        calm = self._calm if self._calm is not None else self._early
+        calm = self._calm.best()
         if calm is not None and is_new_at(reference, calm):
             return
         last = self._trial.last if self._trial is not None else None
@@ -284,23 +297,8 @@ class Watch:
             self._judge.restart(cut.at_ns)
             self._trial = Trial(reference, cut, window, self._cuts)
             self._compare(BACKLOG_A_FRAME)
-        elif self._trial is not None and last.covered and not last.reached and not last.stirred:
+        elif self._trial is not None and self._trial.lit and last.covered and not last.reached and not last.stirred:
             self._trial.relight(cut)
-
-    def _take_stones(self, found: Found, count: StoneCount) -> list[Observation]:
-        if count.doubts:
-            self._stones = []
-            self._unseen = next((doubt for doubt in count.doubts if doubt in NO_COLOURS), None)
-            return []
-        counts = StoneCounts(yellow=count.yellow, red=count.red, blue=count.blue)
-        self._stones = [*self._stones[-STONES_AGREE + 1 :], counts]
-        if not self._stones_agree() or counts == self._told:
-            return []
-        self._told = counts
-        return [StonesSeen(counts, found.job.frame.sensor_ns)]
-
-    def _stones_agree(self) -> bool:
-        return len(self._stones) >= STONES_AGREE and len({str(counts) for counts in self._stones}) == 1
 
     def _judged(self) -> list[Observation]:
         if self._question is None or self._glance is None:
@@ -323,7 +321,8 @@ class Watch:
             return Ending(0, blind=self._state or Reason.NO_STILL_VIEW)
         blind = self._state or (None if self._view is not None else Reason.NO_MAT)
         hands = self._gate.hands_in(Zone.BUILD)
-        return Ending(glance.at_ns, glance.still_ns[Zone.BUILD], hands, blind)
+        rested = self._rested
+        return Ending(glance.at_ns, glance.still_ns[Zone.BUILD], hands, blind, rested.longest_ns, rested.until_ns)
 
 
 def judge_stand(frames: Iterable[Frame], watch: Watch, question: Question) -> Verdict:

@@ -8,9 +8,11 @@ from typing import Protocol
 from pi_app.core.names import Mode, Task, Zone
 from pi_app.core.observations import Frame
 from pi_app.kit.art import KitArt
-from pi_app.kit.model import Figure, Kit
+from pi_app.kit.model import Card, Figure, Kit
 from pi_app.kit.table import Table
 from pi_app.vision.camera import Camera, View
+from pi_app.vision.cards import CardReading, read_card
+from pi_app.vision.juggler import JugglerReading, read_juggler
 from pi_app.vision.pose import PoseKeeper, PoseReading
 from pi_app.vision.reading import StoneCount, StructureReading
 from pi_app.vision.stones import count_stones
@@ -19,18 +21,20 @@ from pi_app.vision.structure import read_structure
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """Does what is being built make this task? `figure` is asked for by acrobats alone."""
+    """Is this task done? `figure` is asked for by acrobats alone, `card` is the card it stands on, where it matters."""
 
     task: Task
     figure: Figure | None
     mode: Mode
+    card: Card | None = None
 
 
 @dataclass(frozen=True, eq=False)
 class Job:
-    """One picture to read: what stands in the build zone (with a question) or lies in the stone zone, or the pose.
+    """One picture to read: what stands in the build zone (with a question), lies in another zone, or the pose alone.
 
     `steady_ns`: since when neither camera nor mat has moved, as far as the gate saw; None where that is not known.
+    `still_ns`: since when nothing has moved in the zone.
     """
 
     frame: Frame
@@ -38,6 +42,7 @@ class Job:
     question: Question | None = None
     asked_ns: int = 0
     steady_ns: int | None = None
+    still_ns: int = 0
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,6 +54,8 @@ class Found:
     view: View | None
     structure: StructureReading | None = None
     stones: StoneCount | None = None
+    cards: CardReading | None = None
+    juggler: JugglerReading | None = None
 
 
 POSE_LASTS_NS = 2_000_000_000
@@ -90,12 +97,20 @@ class TableReader:
         view = View(self._camera, pose.pose)
         if job.zone is Zone.STONES:
             return Found(job, pose, view, stones=count_stones(image, view, self._table, self._kit))
+        if job.zone is Zone.CARDS and self._art is not None:
+            return self._read_cards(job, pose, view, self._art)
         if job.zone is Zone.BUILD and job.question is not None:
             asked = job.question
             task, figure, mode = asked.task, asked.figure, asked.mode
             reading = read_structure(image, view, self._table, self._kit, task, figure, mode, self._art)
             return Found(job, pose, view, structure=reading)
         return Found(job, pose, view)
+
+    def _read_cards(self, job: Job, pose: PoseReading, view: View, art: KitArt) -> Found:
+        image, card = job.frame.image, job.question.card if job.question is not None else None
+        if card is not None:
+            return Found(job, pose, view, juggler=read_juggler(image, view, self._table, self._kit, art, card))
+        return Found(job, pose, view, cards=read_card(image, view, self._table, art))
 
     def _pose(self, job: Job) -> PoseReading:
         """Return the pose, the one before where nothing has shaken since; finding markers is a third of a reading."""

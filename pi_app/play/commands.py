@@ -42,6 +42,12 @@ class DemoOptions:
     fps: float = 30.0
     config: Path | None = None
     leave_after_s: float | None = None
+    stock: bool = False
+
+    @property
+    def mode(self) -> Mode:
+        """Return what tells the acrobats apart."""
+        return Mode.STOCK if self.stock else Mode.BADGE
 
 
 def demo(options: DemoOptions) -> bool:
@@ -114,9 +120,9 @@ def _follow(update: Callable[[int], None]) -> Callable[[PublicView], bool]:
 
 
 def _game(options: DemoOptions, seed: int, scratch: Path) -> SimulatedGame:
-    settings = SimSettings(options.players, seed, Habits(skill=options.skill), fps=options.fps)
+    settings = SimSettings(options.players, seed, Habits(skill=options.skill), mode=options.mode, fps=options.fps)
     return simulated_game(
-        open_set(options.kit, None, Mode.BADGE, options.config), settings, scratch / "session.db", options.record
+        open_set(options.kit, None, options.mode, options.config), settings, scratch / "session.db", options.record
     )
 
 

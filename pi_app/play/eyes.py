@@ -1,4 +1,4 @@
-"""Between the camera's watch and the session: questions in, what was seen out as the session's inputs.
+"""Between the camera's sight and the session: questions in, what was seen out as the session's inputs.
 
 Effects are taken from any thread and carried out between two frames, so that a recording can repeat their order.
 """
@@ -8,11 +8,13 @@ from collections.abc import Callable
 from typing import assert_never
 
 from pi_app.core.effects import AskCamera, DropQuestion, Effect
-from pi_app.core.events import PartFault, Sensed, StonesSeen, VerdictGiven
+from pi_app.core.events import CardsSeen, PartFault, Sensed, StonesSeen, VerdictGiven
 from pi_app.core.names import Mode
 from pi_app.core.observations import Frame
 from pi_app.judging import watch as seen
-from pi_app.judging.watch import Watch
+from pi_app.judging.card_zone import CardsLying
+from pi_app.judging.lying import StonesLying
+from pi_app.judging.sight import Sight
 from pi_app.judging.worker import Question
 from pi_app.kit.model import Kit
 
@@ -23,12 +25,12 @@ OrderSink = Callable[[int, Order], None]
 
 
 class Eyes:
-    """One camera's watch, asked by effects; `see` is called by the one thread that owns the camera's frames."""
+    """One camera's sight, asked by effects; `see` is called by the one thread that owns the camera's frames."""
 
     def __init__(
-        self, watch: Watch, kit: Kit, mode: Mode, post: Post, standing: Callable[[float | None], None]
+        self, sight: Sight, kit: Kit, mode: Mode, post: Post, standing: Callable[[float | None], None]
     ) -> None:
-        self._watch, self._kit, self._mode = watch, kit, mode
+        self._sight, self._kit, self._mode = sight, kit, mode
         self._post, self._standing = post, standing
         self._orders: deque[Order] = deque()
         self._asked_ns = 0
@@ -47,12 +49,12 @@ class Eyes:
         """Carry out the orders that wait, look at a frame, and post what it changed."""
         while self._orders:
             self._obey(frame, self._orders.popleft())
-        for observation in self._watch.see(frame):
+        for observation in self._sight.see(frame):
             self._tell(observation, frame.sensor_ns)
 
     def finish(self, at_ns: int) -> None:
         """Post the verdict on the open question: no more frames will come."""
-        for observation in self._watch.finish():
+        for observation in self._sight.finish():
             self._tell(observation, at_ns)
 
     def lost(self, why: str, at_ns: int) -> None:
@@ -66,19 +68,21 @@ class Eyes:
     def _obey(self, frame: Frame, order: Order) -> None:
         self._note(frame.number, order)
         match order:
-            case AskCamera(task, _, figure, at_ns):
+            case AskCamera(task, card, figure, at_ns):
                 self._asked_ns = at_ns
                 asked = self._kit.figure_named(figure) if figure else None
-                self._watch.ask(Question(task, asked, self._mode), at_ns)
+                self._sight.ask(Question(task, asked, self._mode, self._kit.card_named(card)), at_ns)
             case DropQuestion():
-                self._watch.drop()
+                self._sight.drop()
             case _:
                 assert_never(order)
 
     def _tell(self, observation: seen.Observation, now_ns: int) -> None:
         match observation:
-            case seen.StonesSeen(counts, at_ns):
+            case StonesLying(counts, at_ns):
                 self._post(StonesSeen(counts.yellow, counts.red, counts.blue, at_ns))
+            case CardsLying(cards, unknown, at_ns):
+                self._post(CardsSeen(cards, unknown, at_ns))
             case seen.Standing(progress_s, _):
                 self._standing(progress_s)
             case seen.Judged(question, verdict):

@@ -11,7 +11,6 @@ from pydantic import BaseModel, ConfigDict, Field
 from pi_app.core.errors import UserError
 from pi_app.core.names import Mode
 from pi_app.core.observations import Frame
-from pi_app.judging.case import CameraEntry
 from pi_app.judging.worker import Recogniser
 from pi_app.kit.art import KitArt, load_art
 from pi_app.kit.load import load_kit, load_table, load_toml
@@ -22,6 +21,7 @@ from pi_app.play.orders import NotingRecogniser, OrderWriter
 from pi_app.play.pictures import PictureWriter
 from pi_app.play.seen import SeenWriter
 from pi_app.vision.camera import Camera
+from pi_app.vision.camera_file import CameraEntry
 
 JOURNAL, HEAD, KIT, TABLE = "session.db", "recording.toml", "kit", "table.toml"
 FORMAT = 1

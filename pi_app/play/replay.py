@@ -5,10 +5,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from pi_app.core.effects import AskCamera
 from pi_app.core.errors import UserError
 from pi_app.core.events import VerdictGiven
+from pi_app.core.names import Task
 from pi_app.core.observations import Frame
-from pi_app.judging.watch import Watch
+from pi_app.judging.sight import table_sight
 from pi_app.judging.worker import TableReader
 from pi_app.play.eyes import Eyes
 from pi_app.play.orders import PacedRecogniser, read_orders
@@ -19,6 +21,9 @@ from pi_app.session.sessions import check_decisions, read_session
 from pi_app.session.state import State
 
 AFTER_NS = 500_000_000
+STILL, TIMES = "still.jpg", "times.csv"
+KINDS = {Task.THROW: "throw", Task.TUNNEL: "tunnel", Task.JUGGLER: "juggler"}
+"""Kinds of cases by task; any other task is a structure that has to stand."""
 
 
 @dataclass(frozen=True)
@@ -49,10 +54,10 @@ def _judged_again(recording: Recording, seen: Callable[[], None]) -> list[Seen]:
     orders = read_orders(recording.folder)
     reader = TableReader(recording.camera, recording.table, recording.kit, recording.art)
     recogniser = PacedRecogniser(reader, orders)
-    watch = Watch(recording.table, recording.kit, recording.camera, recogniser)
+    sight = table_sight(recording.table, recording.kit, recording.camera, recogniser)
     found: list[Seen] = []
     eyes = Eyes(
-        watch,
+        sight,
         recording.kit,
         recording.mode,
         lambda sensed: found.append(sensed) if isinstance(sensed, Seen) else None,
@@ -84,41 +89,47 @@ def save_case(recording: Recording, number: int, out: Path) -> Path:
     draft = out.with_name(f".{out.name}-draft")
     shutil.rmtree(draft, ignore_errors=True)
     draft.mkdir(parents=True)
-    _write_pictures(draft, frames)
-    (draft / "case.toml").write_text(_case_toml(recording, given, out.name))
+    pictures = _write_still(draft, frames, given) if given.task is Task.JUGGLER else _write_pictures(draft, frames)
+    (draft / "case.toml").write_text(_case_toml(recording, given, out.name, pictures))
     shutil.copytree(recording.folder / KIT, draft / "kits" / "own")
     shutil.copyfile(recording.folder / TABLE, draft / "table.toml")
     draft.rename(out)
     return out
 
 
-def _write_pictures(folder: Path, frames: Iterator[Frame]) -> None:
-    with (folder / STREAM).open("wb") as stream, (folder / "times.csv").open("w") as times:
+def _write_still(folder: Path, frames: Iterator[Frame], given: VerdictGiven) -> list[str]:
+    """Write the picture that the verdict rests on; return the lines of case.toml that name it."""
+    seen_ns = given.verdict.confirmed_at_ns or given.at_ns
+    last = max((frame for frame in frames if frame.sensor_ns <= seen_ns), key=lambda frame: frame.sensor_ns)
+    (folder / STILL).write_bytes(jpeg_of(last, 100))
+    return [f'images = ["{STILL}"]']
+
+
+def _write_pictures(folder: Path, frames: Iterator[Frame]) -> list[str]:
+    """Write every picture; return the lines of case.toml that name them."""
+    with (folder / STREAM).open("wb") as stream, (folder / TIMES).open("w") as times:
         times.write("frame,sensor_ns\n")
         for count, frame in enumerate(frames):
             stream.write(jpeg_of(frame, 100))
             times.write(f"{count},{frame.sensor_ns}\n")
+    return [f'video = "{STREAM}"', f'times = "{TIMES}"']
 
 
-def _case_toml(recording: Recording, given: VerdictGiven, name: str) -> str:
-    orders = read_orders(recording.folder)
+def _case_toml(recording: Recording, given: VerdictGiven, name: str, pictures: list[str]) -> str:
+    orders = read_orders(recording.folder).by_frame.values()
     asked = next(
-        order
-        for before in orders.by_frame.values()
-        for order in before
-        if getattr(order, "at_ns", None) == given.asked_ns
+        order for before in orders for order in before if isinstance(order, AskCamera) and order.at_ns == given.asked_ns
     )
-    figure = getattr(asked, "figure", None)
     lines = [
         f'id = "{name}"',
         'kit = "own"',
         'game = "voila"',
-        'kind = "stand"',
+        f'kind = "{KINDS.get(given.task, "stand")}"',
         f'mode = "{recording.mode}"',
         'seat_view = "behind"',
         f'task = "{given.task}"',
-        *([f'figure = "{figure}"'] if figure else []),
-        f'video = "{STREAM}"',
-        'times = "times.csv"',
+        f'card = "{asked.card}"',
+        *([f'figure = "{asked.figure}"'] if asked.figure else []),
+        *pictures,
     ]
     return "\n".join(lines) + "\n\n" + camera_toml(recording.camera)

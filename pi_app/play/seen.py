@@ -5,15 +5,15 @@ from typing import Final
 
 from pi_app.core.codec import CodecError
 from pi_app.core.errors import UserError
-from pi_app.core.events import Sensed, StonesSeen, VerdictGiven
+from pi_app.core.events import CardsSeen, Sensed, StonesSeen, VerdictGiven
 from pi_app.session.kinds import CODEC
 
 FILE: Final = "seen.jsonl"
-Seen = VerdictGiven | StonesSeen
+Seen = VerdictGiven | StonesSeen | CardsSeen
 
 
 class SeenWriter:
-    """Appends verdicts and stone readings to a recording's folder; other inputs pass unnoted."""
+    """Appends verdicts and what was read of stones and cards to a recording's folder; other inputs pass unnoted."""
 
     def __init__(self, folder: Path) -> None:
         self._file = (folder / FILE).open("w", encoding="utf-8")
@@ -44,5 +44,5 @@ def _read(path: Path, number: int, line: str) -> Seen:
     except CodecError as error:
         raise UserError(f"{path}: line {number}: {error}") from None
     if not isinstance(value, Seen):
-        raise UserError(f"{path}: line {number}: got {type(value).__name__}, wanted a verdict or stones")
+        raise UserError(f"{path}: line {number}: got {type(value).__name__}, wanted a verdict, stones or cards")
     return value

@@ -14,8 +14,7 @@ from pi_app.adapters.camera_thread import CameraThread
 from pi_app.core.errors import UserError
 from pi_app.core.names import Mode
 from pi_app.core.observations import Frame
-from pi_app.judging.case import CameraEntry, read_clip
-from pi_app.kit.load import load_toml
+from pi_app.judging.case import read_clip
 from pi_app.kit.table import Table
 from pi_app.play.demo import Pace
 from pi_app.play.live import LiveGame
@@ -24,6 +23,7 @@ from pi_app.ui.console import Console
 from pi_app.ui.keyboard import Keyboard
 from pi_app.ui.terminal import TerminalView
 from pi_app.vision.camera import Camera
+from pi_app.vision.camera_file import load_camera
 from pi_app.vision.focal import solve_camera
 from pi_app.wiring import Set, camera_game, open_set, usb_camera, video_game
 
@@ -51,11 +51,12 @@ class PlayOptions:
     camera: Path | None = None
     device: int = 0
     config: Path | None = None
+    mode: Mode = Mode.BADGE
 
 
 def play_table(options: PlayOptions) -> None:
     """Play until the person leaves or the video ends."""
-    lying = open_set(options.kit, options.table, Mode.BADGE, options.config)
+    lying = open_set(options.kit, options.table, options.mode, options.config)
     if options.source is Source.VIDEO:
         _play_video(options, lying)
     else:
@@ -104,7 +105,7 @@ def _console(stack: ExitStack, runner: Runner) -> Console:
 
 
 def _known(options: PlayOptions) -> Camera | None:
-    return Camera(**load_toml(options.camera, CameraEntry).model_dump()) if options.camera else None
+    return load_camera(options.camera) if options.camera else None
 
 
 def _solved(frames: Iterator[Frame], table: Table) -> Camera:

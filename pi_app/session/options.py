@@ -16,7 +16,8 @@ class Approval(StrEnum):
     """The verdict only advises."""
 
 
-SEEN_BY_CAMERA = (Task.ACROBATS, Task.TOWER, Task.LINE)
+SEEN_BY_CAMERA = (Task.ACROBATS, Task.TOWER, Task.LINE, Task.TUNNEL, Task.THROW, Task.JUGGLER)
+"""Find The Object is decided by buzzers and tiles."""
 
 
 @dataclass(frozen=True, slots=True)

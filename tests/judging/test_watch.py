@@ -9,13 +9,16 @@ import pytest
 
 from pi_app.core.observations import Frame
 from pi_app.core.verdict import Outcome, Reason, Verdict
-from pi_app.judging.watch import CameraState, Judged, Observation, Standing, StonesSeen, Watch, judge_stand
+from pi_app.judging.lying import StonesLying
+from pi_app.judging.watch import CameraState, Judged, Observation, Standing, Watch, judge_stand
 from pi_app.judging.worker import Found, InlineRecogniser, Job, ThreadedRecogniser
 from pi_app.vision.pose import PoseReading
 from pi_app.vision.reading import StoneCount
-from tests.judging.scene import CAMERA, KIT, QUESTION, SECOND, TABLE, VIEW, Moment, Scene, reader
+from tests.judging.scene import CAMERA, KIT, QUESTION, SECOND, SKIN, TABLE, VIEW, Moment, Scene, reader
 
 HAND_AT = (0.0, 8.0, 78.0)
+GREY_SKIN = (140.0, 126.0, 120.0)
+"""As light and as grey as the painted table."""
 RELEASE_S = 1.0
 """When the painted hand begins to let go."""
 
@@ -67,6 +70,35 @@ def test_a_fingertip_that_comes_back_and_stays_holds_it() -> None:
 
     verdict = judged(Scene(script, 4.2, 20.0))
     assert (verdict.outcome, verdict.reasons) == (Outcome.FAIL, (Reason.HELD,))
+
+
+def test_a_hand_of_the_tables_colour_that_comes_back_and_stays_passes_nothing() -> None:
+    def script(at_s: float) -> Moment:
+        down = glide(at_s, 2.2, 2.6)
+        if at_s < 2.0:
+            return placing(at_s)
+        return Moment(hand=(HAND_AT[0], 0.0, 92 + 250 * (1 - down)), skin=GREY_SKIN)
+
+    assert judged(Scene(script, 4.2, 20.0)).outcome is not Outcome.PASS
+
+
+@pytest.mark.parametrize("skin", [SKIN, GREY_SKIN])
+def test_a_hand_that_rests_from_before_the_question_on_is_told_from_the_structure(
+    skin: tuple[float, float, float],
+) -> None:
+    """The table was seen before the hand came; the question's own pictures all show it."""
+
+    def script(at_s: float) -> Moment:
+        return replace(placing(min(max(at_s - 1.0, 0), 0.95)), skin=skin)
+
+    watch = Watch(TABLE, KIT, CAMERA, InlineRecogniser(reader(lambda at_s: at_s > 1.85)), linger=True)
+    for frame in Scene(script, 4.6, 20.0).frames():
+        if frame.number == 40:
+            watch.ask(QUESTION, frame.sensor_ns)
+        watch.see(frame)
+    (last,) = watch.finish()
+    assert isinstance(last, Judged)
+    assert last.verdict.outcome is not Outcome.PASS
 
 
 def test_a_knock_that_throws_it_down_after_a_second_fails() -> None:
@@ -266,7 +298,7 @@ def test_stones_are_told_when_readings_agree_and_only_when_they_change() -> None
     readings = iter([(0, 0, 0), *flips * 3, *[(1, 0, 0)] * 40])
     watch = Watch(TABLE, KIT, CAMERA, InlineRecogniser(counted(readings)))
     told = [said for frame in Scene(lambda _: Moment(), 7.0, 8.0).frames() for said in watch.see(frame)]
-    seen = [said.counts for said in told if isinstance(said, StonesSeen)]
+    seen = [said.counts for said in told if isinstance(said, StonesLying)]
     assert [(one.yellow, one.red, one.blue) for one in seen] == [(1, 0, 0)]
 
 
@@ -280,7 +312,7 @@ def test_swapped_colours_are_said_and_no_stones_are_told() -> None:
     watch = Watch(TABLE, KIT, CAMERA, InlineRecogniser(read))
     told = [said for frame in Scene(lambda _: Moment(), 2.0, 8.0).frames() for said in watch.see(frame)]
     assert [said.reason for said in told if isinstance(said, CameraState)] == [Reason.COLOURS_WRONG]
-    assert not [said for said in told if isinstance(said, StonesSeen)]
+    assert not [said for said in told if isinstance(said, StonesLying)]
 
 
 def test_a_wrong_structure_left_alone_is_told_live_once() -> None:

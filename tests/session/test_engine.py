@@ -105,7 +105,7 @@ def test_voila_while_a_stone_is_unfinished_is_noted(tmp_path: Path) -> None:
     assert table.view.note is None
     table.stone("red").card("throw")
     assert table.press(1).view.note is Note.VOILA_KEPT
-    assert table.phase() is Phase.TASK
+    assert table.phase() is Phase.JUDGING
 
 
 def test_time_up_ends_the_turn_without_points(tmp_path: Path) -> None:
@@ -224,8 +224,8 @@ def test_with_approval_by_the_timekeeper_a_pass_only_advises(tmp_path: Path) -> 
     assert table.say("approve").view.seats[0].at_stake == 2
 
 
-def test_tasks_the_camera_does_not_read_are_decided_by_the_timekeeper(tmp_path: Path) -> None:
-    table = started(tmp_path).press(1).stone("red").say("card throw")
+def test_tasks_that_the_camera_is_not_asked_about_are_decided_by_the_timekeeper(tmp_path: Path) -> None:
+    table = started(tmp_path, options=Options(camera_tasks=(Task.TOWER,))).press(1).stone("red").say("card throw")
     assert (table.phase(), table.view.waits) == (Phase.TASK, Wait.TIMEKEEPER)
     table.say("reject")
     assert table.view.verdict is not None
