@@ -22,6 +22,10 @@ SURE_SIGMAS, SURE_MM = 2.0, 4.0
 """How far from the wanted height a throw must be to be judged."""
 LEAST_RISE_MM = 22.0
 """Less is a hand that moves a stone, or plays with it."""
+LEAST_FALL_MM, LEAST_FALL = 25.0, 0.25
+"""How far a stone must be seen to fall again, also in parts of its rise, before a hand can have caught it: a hand that
+carries a stone moves like a flight for a while.
+"""
 SEARCH_S = 0.62
 KEPT_S = 3.0
 SETTLE_S = 0.16
@@ -209,6 +213,8 @@ class ThrowJudge:
         caught = {Landing.CAUGHT: True, Landing.DROPPED: False, Landing.UNSEEN: None}[landing]
         speed = 9810.0 * (flight.top_s - release.at_s)
         sigma = float(np.hypot(speed * release.sigma_s, flight.height_sigma_mm(release.at_s)))
+        if caught and flight.rise_mm(2 * flight.top_s - track.to_s) < max(LEAST_FALL_MM, LEAST_FALL * height):
+            caught = None
         caught_ns = self.asked_ns + round(landed_s * 1e9) if caught else None
         return Throw(self.asked_ns + round(release.at_s * 1e9), caught_ns, height, sigma, caught)
 

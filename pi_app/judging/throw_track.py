@@ -25,11 +25,11 @@ GAP_S = 0.075
 REACH_S = 0.75
 LEAST_SPOTS = 5
 LEAST_S = 0.09
-LEAST_SHARE = 0.65
+LEAST_SHARE = 0.72
 """Of the pictures between a flight's first and last spot that show one, where the stone is inside the picture."""
-LEAST_COLOURED = 0.3
+LEAST_COLOURED = 0.45
 """Of a flight's spots that have the stone's colour: before things like it, only motion shows it."""
-MOST_MISSES = 0.15
+MOST_MISSES = 0.12
 MEDIAN_WIDTHS = (0.6, 2.0)
 MOST_SIGMA_MM = 12.0
 """Of the height at either end: a flight whose distance is uncertain may be something else, nearer or farther."""
@@ -125,7 +125,7 @@ def _belonging(flight: Flight, cloud: Cloud, times_s: Floats, sight: Eyesight, m
 
 
 def _trimmed(spots: Cloud) -> Cloud:
-    """Let a flight end with spots of its colour, or at most ANY_AT_END pictures later.
+    """Let a flight begin with a spot of its colour, and end with one or at most ANY_AT_END pictures later.
 
     Things that only move lie on the line of a flight that has ended. Colours much fainter than the flight's are left
     out first.
@@ -134,8 +134,8 @@ def _trimmed(spots: Cloud) -> Cloud:
     if not coloured.any():
         return spots
     spots = spots.chosen(~coloured | (spots.levels > FAINT * np.median(spots.levels[coloured])))
-    last = spots.frames[spots.colours < ANY][-1]
-    return spots.chosen(spots.frames <= last + ANY_AT_END)
+    own = spots.frames[spots.colours < ANY]
+    return spots.chosen((spots.frames >= own[0]) & (spots.frames <= own[-1] + ANY_AT_END))
 
 
 def _together(flight: Flight, spots: Cloud, times_s: Floats, sight: Eyesight) -> Cloud:
