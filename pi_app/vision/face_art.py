@@ -17,7 +17,7 @@ from pi_app.kit.art import KitArt
 from pi_app.kit.model import Acrobat
 from pi_app.vision.blocks import Place, Stand, build_window, half_size
 from pi_app.vision.camera import Floats
-from pi_app.vision.light import TO_LINEAR
+from pi_app.vision.light import lab_picture, linear
 from pi_app.vision.pose import Image
 from pi_app.vision.scene import Scene
 
@@ -102,8 +102,7 @@ def _px_per_mm(scene: Scene) -> float:
 
 
 def _lab(part: Image, paper: Floats) -> Samples:
-    light = (TO_LINEAR[part] / np.maximum(paper, 1e-4)).astype(np.float32)
-    return np.asarray(cv2.cvtColor(np.minimum(light, 2.0), cv2.COLOR_LBGR2Lab), np.float32)
+    return lab_picture((linear(part) / np.maximum(paper, 1e-4)).astype(np.float32))
 
 
 def normalised(samples: Samples) -> Samples:

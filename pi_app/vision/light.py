@@ -78,6 +78,16 @@ def to_lab(bgr: Floats) -> Floats:
     return np.stack([116 * y - 16, 500 * (x - y), 200 * (y - z)], axis=-1)
 
 
+def lab_picture(light: Linear) -> Linear:
+    """Return the same as `to_lab` for a whole picture, rows x columns x 3; light is taken up to twice the paper's.
+
+    OpenCV cuts light at 1, so half of it is converted: the cube roots of half are all the same share of the whole's.
+    """
+    half = np.asarray(cv2.cvtColor(light * np.float32(0.5), cv2.COLOR_LBGR2Lab), np.float32)
+    foot = np.array([16.0, 0.0, 0.0], np.float32)
+    return np.asarray((half + foot) * np.float32(np.cbrt(2.0)) - foot, np.float32)
+
+
 def read_light(image: Image, view: View, table: Table) -> Light:
     """Return what the mat's reference strip tells of the light in a BGR picture.
 

@@ -1,7 +1,8 @@
 """Tunnel, before anybody passes through: four acrobats in a square, the overview tile on them, a fifth upright on it.
 
 The two legs at the back are mostly hidden by the tile and by those at the front. A pass needs something of each leg to
-be seen, where it reaches under the tile; without it the reading is unsure. Shadows tell nothing.
+be seen, where it reaches under the tile; without it the reading is unsure, for three legs carry the tile as well.
+Shadows tell nothing. A leg that does not reach under the tile shows its upper end beside it.
 """
 
 from dataclasses import dataclass
@@ -13,7 +14,8 @@ from pi_app.core.verdict import Measure, Outcome, Reason
 from pi_app.vision.blocks import Badge, Place, Stand, acrobat_part, over_zone
 from pi_app.vision.camera import Floats
 from pi_app.vision.fit import refine
-from pi_app.vision.match_legs import Deck, Trace, free_corners, trace_leg
+from pi_app.vision.match_beside import leg_beside
+from pi_app.vision.match_legs import BEYOND_MM, Deck, Trace, free_corners, trace_leg
 from pi_app.vision.reading import SeenPart, StructureReading
 from pi_app.vision.scene import Scene
 from pi_app.vision.tiles import TileLook, look_for_tile, overview_shape, tile_part
@@ -29,6 +31,8 @@ TRACE_SCORE = 0.6
 TRACE_AREA_MM2 = 60.0
 ZONE_MARGIN_MM = 10.0
 MOST_LEGS = 4
+OPEN = (Reason.HIDDEN, Reason.DOUBTFUL)
+"""Reasons with which it is worth looking for a leg beside the tile."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -117,21 +121,29 @@ def _deck_of(scene: Scene, tile: TileLook) -> Deck:
     return Deck(tile.centre[:2], np.array([[c, s], [-s, c]]), _deck_half(scene))
 
 
-def _judge(scene: Scene, legs: list[_Post], fifth: _Post, tile: TileLook) -> StructureReading:
-    """Weigh how far the legs reach under the tile: those whose badges are seen, and what shows of the others."""
-    deck, parts = _deck_of(scene, tile), (*_parts(scene, legs, tile), fifth.part)
+def _judge(scene: Scene, posts: list[_Post], fifth: _Post, tile: TileLook) -> StructureReading:
+    """Weigh how far the legs reach under the tile: those whose pictures are seen, and what shows of the others."""
+    deck = _deck_of(scene, tile)
+    legs = _supports(deck, posts)
+    parts = (*_parts(scene, legs, tile), fifth.part)
     reaches = [deck.reach_mm(leg.part) for leg in legs]
     turn = float(np.mean([leg.stand.turn_rad for leg in legs]))
     corners = free_corners(deck, tuple(leg.part for leg in legs))
     traces = [trace_leg(scene, deck, corner, turn, parts) for corner in corners]
     found = [trace for trace in traces if trace is not None and trace.score >= TRACE_SCORE]
     reason = _fault(reaches, found, len(corners), len(legs))
+    beside = [leg_beside(scene, deck, corner, turn, parts, fifth.part) for corner in corners] if reason in OPEN else []
+    aside = [top for top in beside if isinstance(top, TileLook)]
+    reason = Reason.NOT_TOUCHING if aside else reason
     measures = (
         Measure("least reach of a leg under the tile", round(min([*reaches, *(t.least_mm for t in found)]), 1), "mm"),
         Measure("outline of the tile", round(100 * tile.share), "%"),
-        Measure("legs seen", len(legs) + len(found), f"of {MOST_LEGS}"),
+        Measure("legs seen", len(legs) + len(found) + len(aside), f"of {MOST_LEGS}"),
     )
-    parts = (*parts, *(trace.part for trace in found))
+    return _reading(reason, (*parts, *(trace.part for trace in found)), measures)
+
+
+def _reading(reason: Reason, parts: tuple[SeenPart, ...], measures: tuple[Measure, ...]) -> StructureReading:
     match reason:
         case Reason.OK:
             return StructureReading(Outcome.PASS, (reason,), 0.7, parts, measures)
@@ -139,6 +151,22 @@ def _judge(scene: Scene, legs: list[_Post], fifth: _Post, tile: TileLook) -> Str
             return StructureReading(Outcome.FAIL, (reason,), 0.8, parts, measures)
         case _:
             return StructureReading(Outcome.UNSURE, (reason,), 0.0, parts, measures)
+
+
+def _supports(deck: Deck, posts: list[_Post]) -> list[_Post]:
+    """Return the posts that are the tile's legs: none that stands far off, or beside a leg that reaches under it.
+
+    What is left out may be the sixth acrobat.
+    """
+    reaching = [post for post in posts if deck.reach_mm(post.part) >= FREE_MM]
+    taken = [_corner(deck, post) for post in reaching]
+    others = [post for post in posts if -BEYOND_MM < deck.reach_mm(post.part) < FREE_MM]
+    return [*reaching, *(post for post in others if _corner(deck, post) not in taken)] or posts
+
+
+def _corner(deck: Deck, post: _Post) -> tuple[bool, bool]:
+    along, across = deck.local(post.xy[None])[0]
+    return bool(along > 0), bool(across > 0)
 
 
 def _fault(reaches: list[float], found: list[Trace], hidden: int, seen: int) -> Reason:

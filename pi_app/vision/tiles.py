@@ -1,6 +1,5 @@
 """Flat tiles lying level on blocks: found by their outline, for their size, shape and height are known."""
 
-import warnings
 from dataclasses import dataclass
 
 import cv2
@@ -8,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pi_app.vision.camera import Floats
-from pi_app.vision.light import linear, to_lab
+from pi_app.vision.light import Linear, lab_picture, linear
 from pi_app.vision.reading import PartKind, SeenPart
 from pi_app.vision.scene import Scene
 
@@ -103,11 +102,12 @@ def look_for_tile(
     *,
     turns: Floats | None = None,
     step_mm: float = STEP_MM,
+    least_free: float = MIN_FREE,
 ) -> TileLook:
     """Return the outline best seen on the level `top_mm`, its middle within `reach_mm` of (x, y).
 
-    Parts known to stand on the tile hide what lies behind them; that part of the outline does not count. `turns` in
-    radians are those tried, all of them if not given.
+    Parts known to stand on the tile hide what lies behind them; that part of the outline does not count, and
+    `least_free` of it must be left. `turns` in radians are those tried, all of them if not given.
     """
     field = _Level(scene, shape, xy_mm, top_mm, reach_mm)
     open_mm = field.open_mask(hidden_by)
@@ -117,7 +117,7 @@ def look_for_tile(
         middle = best.centre[:2] - np.asarray(xy_mm) if shift is None else shift
         shifts = middle + _round(reach, step)
         for turn in _near(shape, best.turn_rad) if tries is None else tries:
-            share, free = field.shares(shape, float(turn), shifts, open_mm)
+            share, free = field.shares(shape, float(turn), shifts, open_mm, least_free=least_free)
             top = int(np.argmax(share))
             if share[top] > best.share:
                 place = np.array([*(np.asarray(xy_mm) + shifts[top]), top_mm])
@@ -136,12 +136,12 @@ def _near(shape: TileShape, turn_rad: float) -> Floats:
     return np.zeros(1) if shape.is_round else turn_rad + np.deg2rad([-4.0, -2.0, 0.0, 2.0, 4.0])
 
 
-def _even(inside: Floats, free: NDArrayBool) -> NDArrayBool:
+def _even(inside: Linear, free: NDArrayBool) -> NDArrayBool:
     """Return which points along the inside of an outline have the colour most of its free points have."""
-    shown = np.where(free[..., None], inside, np.nan)
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", RuntimeWarning)
-        usual = np.nanmedian(shown, axis=1, keepdims=True)
+    shown = np.sort(np.where(free[:, ::2, None], inside[:, ::2], np.inf), axis=1)
+    middle = np.maximum(free[:, ::2].sum(axis=1) - 1, 0) // 2
+    usual = np.take_along_axis(shown, middle[:, None, None], axis=1)
+    usual[~np.isfinite(usual)] = 0.0
     off = np.abs(np.asarray(inside - usual))
     even: NDArrayBool = (np.linalg.norm(off[..., 1:], axis=2) < EVEN_CHROMA) & (off[..., 0] < EVEN_LIGHT)
     return even
@@ -184,19 +184,21 @@ class _Level:
         target = ((signs + 1) / 2 * size).astype(np.float32) - 0.5
         self._shape = cv2.getPerspectiveTransform(pixels, target.astype(np.float32))
         flat = cv2.warpPerspective(scene.soft, self._shape, (size, size), flags=cv2.INTER_LINEAR)
-        self._lab = to_lab(linear(np.asarray(flat, np.uint8)) / scene.paper).reshape(-1, 3).astype(np.float32)
+        light = np.asarray(linear(np.asarray(flat, np.uint8)) / scene.paper, np.float32)
+        self._lab = lab_picture(light).reshape(-1, 3)
         self._size = size
 
     def index(self, outline: Floats, shifts: Floats) -> NDArrayInt:
         """Return the flat pixel numbers of an outline at each shift, shifts x points."""
-        spots = np.rint((outline + shifts[:, None, :] + self._half) * PX_PER_MM - 0.5).astype(int)
-        spots = np.clip(spots, 0, self._size - 1)
+        unmoved = np.rint((outline + self._half) * PX_PER_MM - 0.5).astype(np.int32)
+        spots = unmoved + np.rint(shifts * PX_PER_MM).astype(np.int32)[:, None]
+        np.clip(spots, 0, self._size - 1, out=spots)
         return np.asarray(spots[..., 1] * self._size + spots[..., 0])
 
-    def band(self, shape: TileShape, turn_rad: float, shifts: Floats, gaps_mm: tuple[float, float]) -> Floats:
+    def band(self, shape: TileShape, turn_rad: float, shifts: Floats, gaps_mm: tuple[float, float]) -> Linear:
         """Return the mean colour beside an outline, over two distances from it, shifts x points x 3."""
         near, far = (self._lab[self.index(shape.outline(turn_rad, gap), shifts)] for gap in gaps_mm)
-        return np.asarray((near + far) / 2, np.float64)
+        return np.asarray((near + far) / 2, np.float32)
 
     def shares(
         self, shape: TileShape, turn: float, shifts: Floats, open_mm: NDArrayBool, *, least_free: float = MIN_FREE
