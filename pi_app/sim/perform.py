@@ -26,6 +26,8 @@ from pi_app.sim.throw import ThrowPlan, throw_stone, turn_over
 Chosen = TypeVar("Chosen")
 PATIENCE_S = 6.0
 TRIES = 6
+REACTS_S = 0.4
+"""From what the device says to the hand's next move."""
 SHOWS_S = 2.5
 """How long a player who has caught the stone waits for the device."""
 FLAWS = {
@@ -176,6 +178,7 @@ class Performer:
         number = view.verdict.number if view.verdict else 0
         yield from self._room.until(lambda now: now.waits is not Wait.TASK or _heard(now) > number, 1.5 * PATIENCE_S)
         yield from self._room.until(lambda now: now.waits is not Wait.APPROVAL, 3 * PATIENCE_S)
+        yield from self._room.wait(REACTS_S)
 
     def _still_open(self, view: PublicView) -> bool:
         now = self._room.view
