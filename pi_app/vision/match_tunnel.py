@@ -18,7 +18,7 @@ from pi_app.vision.match_beside import leg_beside
 from pi_app.vision.match_legs import BEYOND_MM, Deck, Trace, free_corners, trace_leg
 from pi_app.vision.reading import SeenPart, StructureReading
 from pi_app.vision.scene import Scene
-from pi_app.vision.tiles import TileLook, look_for_tile, overview_shape, tile_part
+from pi_app.vision.tiles import TileLook, look_for_tile, overview_shape, settled, tile_part
 
 TOUCH_MM = 1.5
 FREE_MM = -2.0
@@ -105,10 +105,10 @@ def _deck_near(scene: Scene, middle: Floats, reach_mm: float, turn: float, hidde
     turns = turn + np.deg2rad([a + b for a in (0, 90) for b in (-12, -6, 0, 6, 12)])
     best = look_for_tile(scene, shape, middle, level, reach_mm, hidden_by, turns=turns, step_mm=COARSE_MM)
     for reach, step, spread in ((COARSE_MM, 2.0, 4.0), (2.0, 1.0, 2.0)):
-        turns = best.turn_rad + np.deg2rad([-spread, -spread / 2, 0.0, spread / 2, spread])
+        turns = best.turn_rad + np.deg2rad([0.0, -spread / 2, spread / 2, -spread, spread])
         fine = look_for_tile(scene, shape, best.centre[:2], level, reach, hidden_by, turns=turns, step_mm=step)
         best = fine if fine.share >= best.share else best
-    return best
+    return settled(scene, shape, best, hidden_by)
 
 
 def _deck_half(scene: Scene) -> Floats:

@@ -1,6 +1,6 @@
 """Flat tiles lying level on blocks: found by their outline, for their size, shape and height are known."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -22,6 +22,11 @@ EDGE_DELTA = 7.0
 TURN_STEP_DEG = 7.5
 POINTS = 72
 MIN_FREE = 0.4
+TIE = 0.015
+SETTLE_MM, SETTLE_STEP_MM = 2.0, 0.5
+SETTLE_TURNS_RAD = np.deg2rad([0.0, -0.8, 0.8, -1.6, 1.6])
+CLOSE_INSIDE_MM, CLOSE_OUTSIDE_MM = (-0.5, -1.0), (0.5, 1.0)
+MOST_CHANGE = 30.0
 EVEN_CHROMA = 20.0
 EVEN_LIGHT = 45.0
 
@@ -113,16 +118,38 @@ def look_for_tile(
     open_mm = field.open_mask(hidden_by)
     best = TileLook(np.array([*xy_mm, top_mm]), 0.0, 0.0, 0.0)
     coarse = _turns(shape) if turns is None else turns
-    for shift, reach, step, tries in ((np.zeros(2), reach_mm, step_mm, coarse), (None, step_mm, FINE_MM, None)):
-        middle = best.centre[:2] - np.asarray(xy_mm) if shift is None else shift
-        shifts = middle + _round(reach, step)
-        for turn in _near(shape, best.turn_rad) if tries is None else tries:
+    for reach, step, tries in ((reach_mm, step_mm, coarse), (step_mm, FINE_MM, None)):
+        shifts = best.centre[:2] - np.asarray(xy_mm) + _round(reach, step)
+        turns = _near(shape, best.turn_rad) if tries is None else tries
+        best = replace(best, share=0.0)
+        for turn in turns:
             share, free = field.shares(shape, float(turn), shifts, open_mm, least_free=least_free)
-            top = int(np.argmax(share))
+            top = _middle_of_best(share, shifts)
             if share[top] > best.share:
                 place = np.array([*(np.asarray(xy_mm) + shifts[top]), top_mm])
                 best = TileLook(place, float(turn), float(share[top]), float(free[top]))
     return best
+
+
+def settled(scene: Scene, shape: TileShape, look: TileLook, hidden_by: tuple[SeenPart, ...]) -> TileLook:
+    """Return an outline moved and turned by a little to where the picture changes most right at it."""
+    field = _Level(scene, shape, look.centre[:2], float(look.centre[2]), SETTLE_MM)
+    open_mm, shifts = field.open_mask(hidden_by), _round(SETTLE_MM, SETTLE_STEP_MM)
+    best, most = look, 0.0
+    for turn in look.turn_rad + SETTLE_TURNS_RAD:
+        contrast = field.contrast(shape, float(turn), shifts, open_mm)
+        top = int(np.argmax(contrast))
+        if contrast[top] > most:
+            centre = look.centre + np.array([*shifts[top], 0.0])
+            best, most = replace(look, centre=centre, turn_rad=float(turn)), float(contrast[top])
+    return best
+
+
+def _middle_of_best(share: Floats, shifts: Floats) -> int:
+    """Return the best place; of several as good, for the picture changes over a few pixels, that in their middle."""
+    ties = np.flatnonzero(share >= share.max() - TIE)
+    away = np.linalg.norm(shifts[ties] - shifts[ties].mean(axis=0), axis=1)
+    return int(ties[np.argmin(away)])
 
 
 def _round(reach_mm: float, step_mm: float) -> Floats:
@@ -132,8 +159,8 @@ def _round(reach_mm: float, step_mm: float) -> Floats:
 
 
 def _near(shape: TileShape, turn_rad: float) -> Floats:
-    """Return turns around one already tried."""
-    return np.zeros(1) if shape.is_round else turn_rad + np.deg2rad([-4.0, -2.0, 0.0, 2.0, 4.0])
+    """Return turns around one already tried, the nearest first."""
+    return np.zeros(1) if shape.is_round else turn_rad + np.deg2rad([0.0, -2.0, 2.0, -4.0, 4.0])
 
 
 def _even(inside: Linear, free: NDArrayBool) -> NDArrayBool:
@@ -212,6 +239,13 @@ class _Level:
         share = changed.sum(axis=1) / np.maximum(free.sum(axis=1), 1)
         share[free.mean(axis=1) < least_free] = 0.0
         return np.asarray(share, np.float64), np.asarray(free.mean(axis=1), np.float64)
+
+    def contrast(self, shape: TileShape, turn: float, shifts: Floats, open_mm: NDArrayBool) -> Floats:
+        """Return for each shift how much the picture changes close to the free outline, on average."""
+        step = self.band(shape, turn, shifts, CLOSE_INSIDE_MM) - self.band(shape, turn, shifts, CLOSE_OUTSIDE_MM)
+        free = open_mm[self.index(shape.outline(turn, 0.0), shifts)]
+        change = np.minimum(np.linalg.norm(step, axis=2), MOST_CHANGE) * free
+        return np.asarray(change.sum(axis=1) / np.maximum(free.sum(axis=1), 1), np.float64)
 
     def open_mask(self, hidden_by: tuple[SeenPart, ...]) -> NDArrayBool:
         """Return which pixels no known part hides, flat."""
