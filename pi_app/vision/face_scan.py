@@ -29,6 +29,7 @@ SEEN = 0.7
 CUT_SHARE = 0.38
 SEEN_CUT = 0.78
 APART_WIDTHS = 0.45
+NEAR_WIDTHS = 1.1
 MOST = 14
 MOST_FACES = 4
 FACE_LEAD = 0.1
@@ -51,10 +52,11 @@ ROW: tuple[Steps, Steps, Steps] = (
 
 @dataclass(frozen=True)
 class Level:
-    """Blocks laid one way whose lower edge is at `foot_mm`."""
+    """Blocks laid one way whose lower edge is at `foot_mm`; `over` ones stand over blocks of the levels before."""
 
     pose: BlockPose
     foot_mm: float
+    over: bool = False
 
 
 @dataclass(frozen=True, eq=False)
@@ -78,7 +80,10 @@ def find_faces(scene: Scene, levels: tuple[Level, ...]) -> list[Sighting]:
 
     A block on a level near one of `levels` is found too, a few mm from where it is.
     """
-    coarse = [found for level in levels for found in _scan(scene, level)]
+    coarse: list[Sighting] = []
+    for level in levels:
+        near = _each_once(scene, sorted(coarse, key=lambda one: -one.score))[:MOST] if level.over else []
+        coarse += _scan(scene, level, near)
     coarse.sort(key=lambda one: -one.score)
     likely = _each_once(scene, coarse)[:MOST]
     fitted = [fitted for one in likely for fitted in [_fit(scene, one)] if fitted is not None]
@@ -91,7 +96,7 @@ def find_shown(scene: Scene, task: Task) -> list[Badge]:
     ground = Level(BlockPose.STAND, 0.0)
     levels = {
         Task.LINE: (ground,),
-        Task.TOWER: (ground, *(Level(pose, long + tile) for pose in BlockPose)),
+        Task.TOWER: (ground, *(Level(pose, long + tile, over=True) for pose in BlockPose)),
         Task.TUNNEL: (ground, Level(BlockPose.STAND, long + scene.kit.overview.thickness_mm)),
     }
     found = find_faces(scene, levels[task])
@@ -123,10 +128,10 @@ def as_badge(sighting: Sighting, scene: Scene) -> Badge:
     return Badge(sighting.piece, sighting.back, corners, sighting.quarter, 0.0)
 
 
-def _scan(scene: Scene, level: Level) -> list[Sighting]:
-    """Return every coarse place on a level that is like a taught face, best first."""
+def _scan(scene: Scene, level: Level, near: list[Sighting]) -> list[Sighting]:
+    """Return every coarse place on a level that is like a taught face, near others if there are any, best first."""
     place = Place(level.pose, 0.0, level.foot_mm + half_size(level.pose, scene.kit.acrobat)[1])
-    stands = _stands(scene, place)
+    stands = _stands(scene, place, np.array([[one.stand.x_mm, one.stand.y_mm] for one in near]))
     if not len(stands):
         return []
     found = np.max(scores(window_of(scene), scene, stands, place, step_mm=SCAN_MM), axis=1)
@@ -135,13 +140,16 @@ def _scan(scene: Scene, level: Level) -> list[Sighting]:
     return [Sighting(Stand(*map(float, stands[i])), place, 0, False, 0, float(found[i])) for i in chosen]
 
 
-def _stands(scene: Scene, place: Place) -> Floats:
-    """Return the stands n x 3 at which something coloured shows in a block's face."""
+def _stands(scene: Scene, place: Place, near: Floats) -> Floats:
+    """Return the stands n x 3 at which something coloured shows in a block's face; near places, if there are any."""
     zone = scene.table.zones.build
     xs = np.arange(zone.x0 - MARGIN_MM, zone.x1 + MARGIN_MM + 0.1, ACROSS_MM)
     ys = np.arange(zone.y0 - MARGIN_MM, zone.y1 + MARGIN_MM + 0.1, AWAY_MM)
     x, y = (grid.ravel() for grid in np.meshgrid(xs, ys))
     flat = np.column_stack([x, y, np.zeros(len(x))])
+    if len(near):
+        away = np.linalg.norm(flat[:, None, :2] - near, axis=2).min(axis=1)
+        flat = flat[away < NEAR_WIDTHS * scene.kit.acrobat.width_mm]
     seen = samples(window_of(scene), scene, flat, place, GLANCE_MM).reshape(len(flat), -1, 3)
     coloured = (np.hypot(seen[..., 1], seen[..., 2]) > PALE).mean(axis=1) > COLOURED_SHARE
     turns = np.deg2rad(TURNS_DEG)
