@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 from uuid import uuid4
@@ -49,8 +50,9 @@ class Set:
     mode: Mode
     config: Config = field(default_factory=Config)
 
+    @cached_property
     def art(self) -> KitArt:
-        """Read the kit's pictures; UserError where one is broken."""
+        """The kit's pictures, read once; UserError where one is broken."""
         from pi_app.kit.art import load_art
 
         return load_art(self.kit_folder, self.kit)
@@ -110,7 +112,7 @@ def simulated_game(lying: Set, settings: SimSettings, journal: Path, record: Pat
     from pi_app.sim.devices import oled_opener
     from pi_app.sim.simulation import Simulation
 
-    sim = Simulation(lying.kit, lying.art(), lying.table, settings)
+    sim = Simulation(lying.kit, lying.art, lying.table, settings)
     camera = settings.scene.view.camera
     recorder = Recorder(record, camera, lying.mode, lying.kit_folder, lying.table_path) if record else None
     where = recorder.journal if recorder else journal
@@ -171,7 +173,7 @@ def camera_game(lying: Set, camera: Camera, journal: Path) -> tuple[Runner, Eyes
 
     clock, tap = SystemClock(), Tap()
     runner = session_at(journal, clock, lying)
-    recogniser = ThreadedRecogniser(TableReader(camera, lying.table, lying.kit, lying.art()))
+    recogniser = ThreadedRecogniser(TableReader(camera, lying.table, lying.kit, lying.art))
     eyes = _eyes(lying, camera, tap, runner, recogniser)
     return runner, eyes, Senses(tap.post, None, None, {}), clock
 
@@ -222,7 +224,7 @@ def session_at(journal: Path, clock: Clock, lying: Set) -> Runner:
 def _inline(lying: Set, camera: Camera) -> Recogniser:
     from pi_app.judging.worker import InlineRecogniser, TableReader
 
-    return InlineRecogniser(TableReader(camera, lying.table, lying.kit, lying.art()))
+    return InlineRecogniser(TableReader(camera, lying.table, lying.kit, lying.art))
 
 
 def _eyes(lying: Set, camera: Camera, tap: Tap, runner: Runner, recogniser: Recogniser) -> Eyes:

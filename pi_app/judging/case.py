@@ -8,6 +8,7 @@ import csv
 import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -60,7 +61,11 @@ class Case:
     kit_folder: Path
 
     def kit(self) -> Kit:
-        """Read the scene's Voilà! kit; UserError where it is broken."""
+        """Read the scene's Voilà! kit, once; UserError where it is broken."""
+        return self._kit
+
+    @cached_property
+    def _kit(self) -> Kit:
         return load_kit(self.kit_folder)
 
     def art(self) -> KitArt:

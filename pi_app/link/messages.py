@@ -130,7 +130,6 @@ _CLASSES: dict[str, type[Message]] = {
 }
 _LAYOUTS = {name: (number, struct.Struct(layout)) for number, name, layout, _ in (*TO_BOARD, *TO_HOST)}
 _NAMES = {number: name for number, name, _, _ in (*TO_BOARD, *TO_HOST)}
-_FROM_BOARD = frozenset(number for number, _, _, _ in TO_HOST)
 
 
 def format_message(message: Message) -> bytes:

@@ -11,8 +11,6 @@ from pi_app.play.senses import Senses
 from pi_app.session.runner import Runner
 from pi_app.session.view import Audience, PublicView
 
-Beat = Callable[[Frame, PublicView], None]
-
 
 @dataclass(frozen=True)
 class Game:

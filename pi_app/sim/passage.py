@@ -22,7 +22,6 @@ from pi_app.sim.table import Script, SimTable
 from pi_app.sim.truth import FALL_DEG, FALL_MM, angle_deg
 from pi_app.vision.reading import PartKind
 
-AT_REST_MM_S = 4.0
 SLIDES_S = 1.6
 FLICK_MM_S = (900.0, 1500.0)
 FLICK_MM = 26.0

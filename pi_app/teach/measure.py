@@ -32,7 +32,6 @@ FIRM_MM = 0.1
 """Error of a size that the owner gives."""
 LOOSE = 0.22
 """Before anything is known a size is about its usual value, within this part of it."""
-SETTLED_MM = 0.25
 CANNOT_MM = 0.7
 LEAST_SD_MM = 0.15
 STAND_MARGIN_MM = 140.0

@@ -19,7 +19,6 @@ from pi_app.vision.reading import PartKind, SeenPart
 WANTED_BADGE_PX = 36.0
 MAX_ENLARGE = 3.0
 SHARPEN = 1.5
-ROLL_TOLERANCE_DEG = 20.0
 ZONE_MARGIN_MM = 15.0
 MAX_SKEW = 0.16
 

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from pi_app.core.names import BlockPose, Colour
 from pi_app.kit.model import Kit
 from pi_app.kit.table import Table, badge_id
-from pi_app.vision.blocks import Place, Stand, acrobat_part
+from pi_app.vision.blocks import Place, Stand, acrobat_part, half_size
 from pi_app.vision.camera import Camera, Floats, Pose, View, look_at
 from pi_app.vision.light import TO_LINEAR
 from pi_app.vision.pose import dictionary
@@ -369,3 +369,18 @@ def pose_error_px(found: Pose, wanted: View, table: Table) -> float:
 
 
 STAND, LIE = BlockPose.STAND, BlockPose.LIE
+
+
+def with_tower(built: Scene, order: str, second: str = "stand") -> Scene:
+    """Pile up acrobats (a) and tiles (t) from the mat upwards; `second` says how later acrobats are laid."""
+    z, count = 0.0, 0
+    for what in order:
+        if what == "t":
+            built.add_tile(np.array([2.0, -20.0, z]), 0.2)
+            z += built.kit.tile.thickness_mm
+        else:
+            pose = LIE if second == "lie" and count else STAND
+            half = half_size(pose, built.kit.acrobat)[1]
+            built.add_block(Place(pose, 0.0, z + half), Stand(1.5 * count, -20.0, 0.1 * count), count)
+            z, count = z + 2 * half, count + 1
+    return built

@@ -9,11 +9,11 @@ from pi_app.core.names import Colour, Mode, Task
 from pi_app.core.verdict import Outcome, Reason
 from pi_app.kit.art import KitArt
 from pi_app.kit.load import load_table
-from pi_app.vision.blocks import Place, Stand, half_size
+from pi_app.vision.blocks import Place, Stand
 from pi_app.vision.reading import PartKind, StructureReading
 from pi_app.vision.structure import read_structure
 from tests.vision.kits import kit_of
-from tests.vision.scenes import LIE, STAND, Image, Lamp, Scene, simple_view
+from tests.vision.scenes import STAND, Image, Lamp, Scene, simple_view, with_tower
 from tests.vision.test_match_stock import ALIKE, EMPTY, FACES, strange_face
 from tests.vision.test_pose import TABLE_FILE
 
@@ -69,17 +69,7 @@ def test_acrobats_of_another_kit_make_no_line_and_no_tower(scene: Scene) -> None
 
 
 def tower(scene: Scene, order: str, second: str = "stand") -> Scene:
-    built, z, count = replace(scene, parts=[], covers=[]), 0.0, 0
-    for what in order:
-        if what == "t":
-            built.add_tile(np.array([2.0, -20.0, z]), 0.2)
-            z += KIT.tile.thickness_mm
-        else:
-            pose = LIE if second == "lie" and count else STAND
-            half = half_size(pose, KIT.acrobat)[1]
-            built.add_block(Place(pose, 0.0, z + half), Stand(1.5 * count, -20.0, 0.1 * count), count)
-            z, count = z + 2 * half, count + 1
-    return built
+    return with_tower(replace(scene, parts=[], covers=[]), order, second)
 
 
 def test_tower_passes_with_the_tiles_among_its_parts(scene: Scene) -> None:

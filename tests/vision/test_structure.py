@@ -13,14 +13,14 @@ from pi_app.core.verdict import Outcome, Reason
 from pi_app.judging.case import asked_figure, load_case
 from pi_app.kit.load import load_table
 from pi_app.kit.table import Table
-from pi_app.vision.blocks import Place, Stand, half_size
+from pi_app.vision.blocks import Place, Stand
 from pi_app.vision.camera import View
 from pi_app.vision.fit import figure_places
 from pi_app.vision.pose import find_pose
 from pi_app.vision.reading import PartKind, StructureReading
 from pi_app.vision.structure import read_structure
 from tests.vision.kits import kit_of
-from tests.vision.scenes import LIE, STAND, Image, Lamp, Scene, simple_view
+from tests.vision.scenes import STAND, Image, Lamp, Scene, simple_view, with_tower
 from tests.vision.test_pose import TABLE_FILE
 
 FIGURES = {
@@ -185,17 +185,7 @@ def test_line_faults(cloth: tuple[int, int, int], scene: Scene) -> None:
 
 
 def tower(scene: Scene, order: str, second: str = "stand") -> Scene:
-    built, z, count = fresh(scene), 0.0, 0
-    for what in order:
-        if what == "t":
-            built.add_tile(np.array([2.0, -20.0, z]), 0.2)
-            z += KIT.tile.thickness_mm
-        else:
-            pose = LIE if second == "lie" and count else STAND
-            half = half_size(pose, KIT.acrobat)[1]
-            built.add_block(Place(pose, 0.0, z + half), Stand(1.5 * count, -20.0, 0.1 * count), count)
-            z, count = z + 2 * half, count + 1
-    return built
+    return with_tower(fresh(scene), order, second)
 
 
 def test_tower_passes_with_the_tiles_among_its_parts(scene: Scene) -> None:
