@@ -100,7 +100,7 @@ def demo(
     oled: Annotated[bool, typer.Option(help="Show the OLED's picture below the view.")] = False,
     skill: Annotated[float, typer.Option(help="How well the simulated players build, 0 to 1.")] = 0.8,
     fps: Annotated[float, typer.Option(min=10, max=120, help="Pictures a second of the simulated camera.")] = 30.0,
-    config: Annotated[Path | None, typer.Option(help="TOML with [voila] and [session] settings.")] = None,
+    config: Annotated[Path | None, typer.Option(help="TOML with the settings: [voila], [session], [device.*].")] = None,
     kit: Annotated[Path | None, typer.Option(help="Folder of a kit; default: the sample kit.")] = None,
     stock: Annotated[bool, typer.Option("--stock", help=STOCK_HELP)] = False,
 ) -> None:
@@ -123,7 +123,7 @@ def play(
     journal: Annotated[Path | None, typer.Option(help="The game's journal; one that exists is gone on with.")] = None,
     kit: Annotated[Path | None, typer.Option(help="Folder of the kit; default: the sample kit.")] = None,
     table: Annotated[Path | None, typer.Option(help="The mat's sizes.")] = None,
-    config: Annotated[Path | None, typer.Option(help="TOML with [voila] and [session] settings.")] = None,
+    config: Annotated[Path | None, typer.Option(help="TOML with the settings: [voila], [session], [device.*].")] = None,
     leave_after: Annotated[float | None, typer.Option(help="Leave after so many seconds, for --source sim.")] = None,
     stock: Annotated[bool, typer.Option("--stock", help=STOCK_HELP)] = False,
 ) -> None:
@@ -256,7 +256,8 @@ def _leave(_signal: int, _frame: object) -> None:
 
 
 def _refuse(why: str) -> None:
-    print(f"umpire: {' '.join(why.split())}", file=sys.stderr)
+    for line in why.splitlines() or [why]:
+        print(f"umpire: {' '.join(line.split())}", file=sys.stderr)
     sys.exit(2)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import cached_property
@@ -18,6 +18,8 @@ from pi_app.core.names import Mode
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from gpiozero.pins import Factory
+
     from pi_app.adapters.camera_thread import CameraThread
     from pi_app.adapters.display_luma import LumaScreen
     from pi_app.core.clock import ManualClock
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
     from pi_app.kit.table import Table
     from pi_app.play.eyes import Eyes
     from pi_app.play.game import Game, Tap
+    from pi_app.play.lamps import Lamps
     from pi_app.play.senses import Senses
     from pi_app.play.witness import Witness
     from pi_app.session.runner import Runner
@@ -106,8 +109,9 @@ def simulated_game(lying: Set, settings: SimSettings, journal: Path, record: Pat
     from pi_app.games.voila import deck_of
     from pi_app.play.game import Game, Tap
     from pi_app.play.recording import Recorder
-    from pi_app.play.senses import Senses
+    from pi_app.play.senses import Pad, Senses
     from pi_app.play.witness import Witness
+    from pi_app.sensing.tiles import TilePad
     from pi_app.session.sessions import start_session
     from pi_app.sim.devices import oled_opener
     from pi_app.sim.simulation import Simulation
@@ -125,7 +129,8 @@ def simulated_game(lying: Set, settings: SimSettings, journal: Path, record: Pat
         tap.add(recorder.seen.take)
     tap.add(witness.take)
     buttons = GpioButtons(sim.buttons.pins, sim.buttons.factory, sim.clock)
-    senses = Senses(tap.post, buttons, sim.pad, sim.pad.tags)
+    pad = Pad(sim.pad, TilePad(sim.pad.tags))
+    senses = Senses(tap.post, runner.sensed_until, (buttons,), pad)
     screen = LumaScreen(oled_opener(journal.parent / "oled"), sim.clock)
     frames = recorder.through(sim.camera) if recorder else iter(sim.camera)
 
@@ -161,21 +166,46 @@ def video_game(lying: Set, camera: Camera, journal: Path, first_ns: int) -> Vide
     clock, tap = ManualClock(first_ns, boot=f"video-{uuid4()}"), Tap()
     runner = session_at(journal, clock, lying)
     eyes = _eyes(lying, camera, tap, runner, _inline(lying, camera))
-    return VideoGame(Game(runner, eyes, Senses(tap.post, None, None, {}), clock), runner, clock)
+    return VideoGame(Game(runner, eyes, Senses(tap.post), clock), runner, clock)
 
 
-def camera_game(lying: Set, camera: Camera, journal: Path) -> tuple[Runner, Eyes, Senses, Clock]:
-    """Build a game at a real table: the recogniser has a thread of its own."""
+@dataclass(frozen=True)
+class CameraGame:
+    """A game at a real table; the camera, the lamps' thread and the terminal are joined to it by play.live."""
+
+    runner: Runner
+    eyes: Eyes
+    senses: Senses
+    clock: Clock
+    lamps: Lamps | None
+    running: tuple[str, ...]
+
+
+def camera_game(lying: Set, camera: Camera, journal: Path, stack: ExitStack, pins: Factory | None = None) -> CameraGame:
+    """Build a game at a real table from the settings' parts; `stack` closes it. The recogniser has its own thread.
+
+    `pins`: gpiozero's pins, None: this machine's by lgpio.
+    """
     from pi_app.core.clock import SystemClock
     from pi_app.judging.worker import TableReader, ThreadedRecogniser
     from pi_app.play.game import Tap
+    from pi_app.play.lamps import Lamps
+    from pi_app.play.long_press import pausing
     from pi_app.play.senses import Senses
+    from pi_app.wiring_parts import open_parts
 
     clock, tap = SystemClock(), Tap()
+    parts = open_parts(lying.config.device, lying.kit, clock, stack, pins)
     runner = session_at(journal, clock, lying)
+    stack.callback(runner.close)
     recogniser = ThreadedRecogniser(TableReader(camera, lying.table, lying.kit, lying.art))
     eyes = _eyes(lying, camera, tap, runner, recogniser)
-    return runner, eyes, Senses(tap.post, None, None, {}), clock
+    width_ns = round(lying.config.device.buttons.width_ms * 1e6)
+    senses = Senses(
+        tap.post, runner.sensed_until, parts.buttons, parts.pad, parts.board, pausing(runner), width_ns=width_ns
+    )
+    lamps = Lamps(runner.view, parts.lamps, parts.count) if parts.lamps else None
+    return CameraGame(runner, eyes, senses, clock, lamps, parts.running)
 
 
 def usb_camera(device: int, width: int = 1280, height: int = 720) -> CameraThread:

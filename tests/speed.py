@@ -41,6 +41,7 @@ from pi_app.vision.stillness import Gate
 from pi_app.vision.stones import count_stones
 from pi_app.vision.structure import read_structure
 from pi_app.wiring import Set, open_set
+from tests.speed_buzzers import print_buzzers
 
 FIGURE, CARD = "pyramid", "tower"
 FRAMES = 190
@@ -76,6 +77,7 @@ def main() -> None:
     print_recognisers(scene)
     print_clip(scene)
     print_pass_while_busy(scene)
+    print_buzzers()
     line("simulated pictures a second, physics included", f"{FRAMES / drawn_s:.1f}", "at least 25")
 
 

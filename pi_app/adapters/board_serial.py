@@ -3,7 +3,6 @@
 import queue
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TypeVar
 
 import serial
@@ -11,27 +10,20 @@ from serial.tools import list_ports
 
 from pi_app.core.observations import Edge, TagRead
 from pi_app.core.ports import Clock
-from pi_app.link.conversation import BoardSilent, Conversation, LinkEvent
+from pi_app.link.conversation import BoardLost, BoardNews, BoardSilent, Conversation, LinkEvent
 
 RASPBERRY_PI = 0x2E8A
 """USB vendor number of the Pico boards."""
 READ_S, WRITE_S = 0.02, 0.3
 RETRY_S = 1.0
 CHUNK = 256
+TAG_LAG_NS = 250_000_000
+"""A tag is told after two equal polls, stamped at the first; the firmware polls every 60 ms."""
+EDGE_LAG_NS = 40_000_000
+"""An edge is noted in an interrupt and told with the board's next pass."""
 
 Find = Callable[[], str | None]
 Told = TypeVar("Told")
-
-
-@dataclass(frozen=True, slots=True)
-class BoardLost:
-    """The port cannot be opened or was lost; what lies on the pad is unknown. `why` is for people."""
-
-    why: str
-    at_ns: int
-
-
-BoardNews = LinkEvent | BoardLost
 
 
 def usb_board(serial_number: str | None = None) -> Find:
@@ -56,7 +48,7 @@ def port_named(url: str) -> Find:
 
 
 class SerialBoard:
-    """What the board tells, by kind: `edges`, `reads` (core.ports' EdgeSource and TagSource) and `news`."""
+    """What the board tells, by kind: a TagSource by `reads`, its own buttons by `edges` (BoardButtons), and `news`."""
 
     def __init__(self, find: Find, clock: Clock, retry_s: float = RETRY_S) -> None:
         self._find, self._clock, self._retry_s = find, clock, retry_s
@@ -64,9 +56,18 @@ class SerialBoard:
         self._reads: queue.SimpleQueue[TagRead] = queue.SimpleQueue()
         self._news: queue.SimpleQueue[BoardNews] = queue.SimpleQueue()
         self._lost = False
+        self._wake: Callable[[], None] = _nobody
         self._closed = threading.Event()
         self._thread = threading.Thread(target=self._work, name="reader board", daemon=True)
         self._thread.start()
+
+    def on_edge(self, wake: Callable[[], None]) -> None:
+        """Call `wake` with every edge, on the port's thread."""
+        self._wake = wake
+
+    def known_ns(self, now_ns: int) -> int:
+        """Return up to when `reads` is known."""
+        return now_ns - TAG_LAG_NS
 
     def edges(self) -> list[Edge]:
         """Return the edges of the board's own buttons since the last call, oldest first."""
@@ -116,6 +117,7 @@ class SerialBoard:
         match event:
             case Edge():
                 self._edges.put(event)
+                self._wake()
             case TagRead():
                 self._reads.put(event)
             case _:
@@ -127,6 +129,33 @@ class SerialBoard:
         if not self._lost and not self._closed.is_set():
             self._lost = True
             self._news.put(BoardLost(why, self._clock.now_ns()))
+
+
+class BoardButtons:
+    """An EdgeSource over the board's own buttons, which are counted from `first` on."""
+
+    def __init__(self, board: SerialBoard, first: int = 1) -> None:
+        self._board, self._first = board, first
+
+    def on_edge(self, wake: Callable[[], None]) -> None:
+        """Call `wake` with every edge."""
+        self._board.on_edge(wake)
+
+    def known_ns(self, now_ns: int) -> int:
+        """Return up to when the edges are known: the board does not say when there were none."""
+        return now_ns - EDGE_LAG_NS
+
+    def edges(self) -> list[Edge]:
+        """Return the edges since the last call, oldest first."""
+        return [Edge(edge.button + self._first - 1, edge.pressed, edge.at_ns) for edge in self._board.edges()]
+
+    def down(self) -> frozenset[int]:
+        """Return none: the board tells changes alone."""
+        return frozenset()
+
+
+def _nobody() -> None:
+    """Wake nobody."""
 
 
 def _drained(source: "queue.SimpleQueue[Told]") -> list[Told]:

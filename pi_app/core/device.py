@@ -1,30 +1,42 @@
-"""The owner's settings for the device's parts: what is connected, and where.
+"""The owner's settings for the device's parts: what is connected, and where. What cannot be is in `device_check`.
 
-[buttons]                   # pins = [5, 6, 13]; lamps = [12, 16, 20]
-[display]                   # arguments = ["--display", "sh1106", "--interface", "i2c", "--i2c-address", "0x3C"]
-[sound]                     # kind = "piezo"; pin = 18; volume = 0.5
-[reader]                    # kind = "usb"; serial_number = "E6614104035B2C2A"
-[camera]                    # kind = "picamera2"; width = 1280; height = 720; mains_hz = 50
+[device.buttons]            # pins = [5, 6, 13]; lamps = [12, 16, 20]
+[device.display]            # arguments = ["--display", "sh1106", "--interface", "i2c", "--i2c-address", "0x3C"]
+[device.sound]              # kind = "piezo"; pin = 18; volume = 0.5
+[device.reader]             # kind = "usb"; serial_number = "E6614104035B2C2A"; tiles = {04A3C6CAE26180 = "cat"}
+[device.camera]             # kind = "picamera2"; width = 1280; height = 720; mains_hz = 50
 """
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 
 @dataclass(frozen=True, slots=True)
 class ButtonParts:
-    """The buzzers on GPIO: BCM numbers, in the order of the buttons; no pins: keys only."""
+    """The buzzers on GPIO: BCM numbers, in the order of the buttons; no pins: keys only.
+
+    `lamps`: none, or one a button. `width_ms`: a contact that rests shorter is a spike and no press.
+    """
 
     pins: tuple[int, ...] = ()
     lamps: tuple[int, ...] = ()
+    width_ms: float = 0.5
 
 
 @dataclass(frozen=True, slots=True)
 class DisplayPart:
-    """The OLED: luma.core's own command-line options."""
+    """The OLED: luma.core's own command-line options; without any an SSD1306 on I2C at 0x3C.
+
+    Against burn-in a picture that stays is dimmed and then switched off, and all are moved by a pixel now and then;
+    0 seconds: never.
+    """
 
     on: bool = False
     arguments: tuple[str, ...] = ()
+    dim_after_s: float = 120.0
+    off_after_s: float = 1800.0
+    drift_every_s: float = 120.0
 
 
 class SoundKind(StrEnum):
@@ -37,11 +49,16 @@ class SoundKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class SoundPart:
-    """The signals: a piezo on a GPIO pin (BCM number), or the sound card; `volume` 0 to 1."""
+    """The signals: a piezo on a GPIO pin (BCM number), or a sound card by its name (empty: the system's choice).
+
+    `volume` is 0 to 1, `muted` keeps the volume for later.
+    """
 
     kind: SoundKind = SoundKind.OFF
     pin: int | None = None
+    card: str = ""
     volume: float = 0.5
+    muted: bool = False
 
 
 class ReaderKind(StrEnum):
@@ -54,11 +71,17 @@ class ReaderKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ReaderPart:
-    """The reader board: by USB serial number (empty: the first Raspberry Pi board), or a URL of serial_for_url."""
+    """The reader board: by USB serial number (empty: the first Raspberry Pi board), or a URL of serial_for_url.
+
+    `tiles`: the tags' full ids (capital hex) and the kit's tiles they are stuck to. `buttons`: the board's own buttons
+    play, too, numbered after those on GPIO.
+    """
 
     kind: ReaderKind = ReaderKind.OFF
     serial_number: str = ""
     url: str = ""
+    tiles: Mapping[str, str] = field(default_factory=dict)
+    buttons: bool = False
 
 
 class CameraKind(StrEnum):
@@ -87,5 +110,5 @@ class DeviceParts:
     buttons: ButtonParts = ButtonParts()
     display: DisplayPart = DisplayPart()
     sound: SoundPart = SoundPart()
-    reader: ReaderPart = ReaderPart()
+    reader: ReaderPart = field(default_factory=ReaderPart)
     camera: CameraPart = CameraPart()

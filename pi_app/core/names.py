@@ -30,6 +30,14 @@ class BlockPose(StrEnum):
     LIE = "lie"
 
 
+class Lamp(StrEnum):
+    """A buzzer's lamp."""
+
+    OFF = "off"
+    ON = "on"
+    BLINK = "blink"
+
+
 class Mode(StrEnum):
     """What tells the acrobats apart: marker stickers, or nothing but the game's own pictures."""
 

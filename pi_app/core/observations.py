@@ -30,7 +30,11 @@ class Edge:
 
 @dataclass(frozen=True, slots=True)
 class TagRead:
-    """One poll of the claim pad's reader: the tag's full id in capital hex, or None for an empty pad."""
+    """One poll of the claim pad's reader: the tag's full id in capital hex, or None for an empty pad.
+
+    `found`: it lay so when the reader was asked after a gap; since when is not known.
+    """
 
     tag: str | None
     at_ns: int
+    found: bool = False

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     from PIL.Image import Image
 
+    from pi_app.core.names import Lamp
     from pi_app.core.observations import Edge, Frame, TagRead
 
 
@@ -38,16 +39,48 @@ class FrameSource(Protocol):
 class EdgeSource(Protocol):
     """The buzzers: every edge, in order, none dropped."""
 
+    def on_edge(self, wake: Callable[[], None]) -> None:
+        """Call `wake` with every edge from now on, from whatever thread hears of it; it must not block."""
+        ...
+
+    def known_ns(self, now_ns: int) -> int:
+        """Return up to when the edges are known: the next `edges` holds every one stamped before, not yet returned."""
+        ...
+
     def edges(self) -> list[Edge]:
         """Return the edges since the last call, oldest first."""
+        ...
+
+    def down(self) -> frozenset[int]:
+        """Return the buttons that were down when the source was opened: of those there was no edge."""
         ...
 
 
 class TagSource(Protocol):
     """The claim pad."""
 
+    def known_ns(self, now_ns: int) -> int:
+        """Return up to when the pad is known: the next `reads` holds every read stamped before, not yet returned."""
+        ...
+
     def reads(self) -> list[TagRead]:
         """Return the polls since the last call, oldest first."""
+        ...
+
+
+class LampSink(Protocol):
+    """The buzzers' lamps."""
+
+    def show(self, lamps: Sequence[Lamp]) -> None:
+        """Keep what each lamp is to show, in the order of the buttons; lamps beyond the last are off."""
+        ...
+
+    def step(self, now_ns: int) -> None:
+        """Switch what is to be switched at that time; called a few times a second at least, by one thread."""
+        ...
+
+    def close(self) -> None:
+        """Switch all off and let go of the pins; safe to call twice."""
         ...
 
 

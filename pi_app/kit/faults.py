@@ -45,6 +45,11 @@ def describe(error: ValidationError) -> str:
     return one_line(text if not more else f"{text} (and {more} more)")
 
 
+def describe_all(error: ValidationError) -> list[str]:
+    """Return every fault as `key: got value, wanted what`."""
+    return [one_line(_sentence(fault)) for fault in _own_faults(error.errors(include_url=False))]
+
+
 def key_path(location: tuple[int | str, ...]) -> str:
     """Return a fault's place as it is written in the file: card[3].art."""
     return "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in location).lstrip(".")

@@ -19,7 +19,7 @@ def load_kit(folder: Path) -> Kit:
     """Read `folder`/kit.toml; UserError names the first thing wrong and how many more there are."""
     kit = load_toml(folder / "kit.toml", Kit)
     for key, art in art_paths(kit):
-        _check_art(folder, key, art)
+        check_art(folder, key, art)
     return kit
 
 
@@ -31,12 +31,13 @@ def load_table(path: Path) -> Table:
 def load_toml(path: Path, model: type[Model]) -> Model:
     """Read one TOML file into a checked model; UserError names file, key, value and what was wanted."""
     try:
-        return model.model_validate(_toml(path))
+        return model.model_validate(read_toml(path))
     except ValidationError as error:
         raise UserError(f"{path}: {describe(error)}") from None
 
 
-def _toml(path: Path) -> dict[str, object]:
+def read_toml(path: Path) -> dict[str, object]:
+    """Read one TOML file; UserError where it cannot be read, is too large or is none."""
     try:
         if path.exists() and not path.is_file():
             raise UserError(f"{path}: got a {'folder' if path.is_dir() else 'device'}, wanted a TOML file")
@@ -57,7 +58,7 @@ def _toml(path: Path) -> dict[str, object]:
         raise UserError(f"{path}: got a number of thousands of digits, wanted a plain TOML file") from None
 
 
-def _check_art(folder: Path, key: str, art: str) -> None:
+def check_art(folder: Path, key: str, art: str) -> None:
     """Refuse art that is missing or lies, by a link, outside the kit's folder."""
     path = folder / art
     if not path.is_file():

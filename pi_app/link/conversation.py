@@ -71,12 +71,21 @@ class BoardSilent:
 
 
 @dataclass(frozen=True, slots=True)
+class BoardLost:
+    """The port cannot be opened or was lost; what lies on the pad is unknown. `why` is for people."""
+
+    why: str
+    at_ns: int
+
+
+@dataclass(frozen=True, slots=True)
 class ClocksMet:
     """The board's times are known on the host's clock from now on, give or take `slack_ns`."""
 
     slack_ns: float
 
 
+BoardNews = BoardReady | BoardRefused | ClocksMet | ReaderState | BoardSilent | BoardLost
 LinkEvent = BoardReady | BoardRefused | ClocksMet | ReaderState | BoardSilent | TagRead | Edge
 
 
@@ -192,7 +201,7 @@ class Conversation:
         tag = tag_of(state)
         if tag != self._tag and state.last_event == self._event and self._answered >= FIRST_TIMES:
             self._tag = tag
-            told.append(TagRead(tag, self._when(state.up_us, at_ns)))
+            told.append(TagRead(tag, self._when(state.up_us, at_ns), found=True))
         return told
 
     def _see_event(self, event: BoardEvent, at_ns: int) -> list[LinkEvent]:

@@ -1,7 +1,9 @@
-"""A game in real time: the session, the camera's watch and the person at the terminal each on a thread of their own."""
+"""A game in real time: session, camera, buzzers and the person at the terminal each on a thread of their own."""
 
+import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -9,13 +11,15 @@ from pi_app.adapters.camera_thread import CameraLost
 from pi_app.core.observations import Frame
 from pi_app.core.ports import Clock
 from pi_app.play.eyes import Eyes
+from pi_app.play.lamps import Lamps
 from pi_app.play.senses import Senses
 from pi_app.session.runner import Runner
 from pi_app.ui.console import Console
 
 TAKE_S = 0.25
-POLL_S = 0.002
 DRAW_S = 0.1
+SWITCH_S = 0.0005
+"""A thread that computes hands on the interpreter after so long: a press waits for that, several times over."""
 
 
 class Camera(Protocol):
@@ -39,11 +43,18 @@ class LiveGame:
     senses: Senses
     camera: Camera
     clock: Clock
+    lamps: Lamps | None = None
     _over: threading.Event = field(default_factory=threading.Event)
     _failure: BaseException | None = None
 
     def run(self, console: Console) -> None:
         """Play; the calling thread is the terminal's."""
+        with quick_turns():
+            self._run(console)
+        if self._failure is not None:
+            raise self._failure
+
+    def _run(self, console: Console) -> None:
         threads = [self._thread("session", self.runner.run), self._thread("sight", self._look)]
         threads.append(self._thread("senses", self._feel))
         try:
@@ -57,8 +68,6 @@ class LiveGame:
             self.camera.close()
             for thread in threads:
                 thread.join(timeout=2.0)
-        if self._failure is not None:
-            raise self._failure
 
     def _thread(self, name: str, work: Callable[[], None]) -> threading.Thread:
         thread = threading.Thread(target=self._guarded, args=(work,), name=name, daemon=True)
@@ -88,5 +97,22 @@ class LiveGame:
                     pass
 
     def _feel(self) -> None:
-        while not self._over.wait(POLL_S):
-            self.senses.poll(self.clock.now_ns())
+        if self.lamps is not None:
+            self.runner.on_change(self.lamps.changed)
+        while not self._over.is_set():
+            self.senses.wait()
+            now_ns = self.clock.now_ns()
+            self.senses.poll(now_ns)
+            if self.lamps is not None:
+                self.lamps.step(now_ns)
+
+
+@contextmanager
+def quick_turns() -> Iterator[None]:
+    """Let threads hand the interpreter on after `SWITCH_S`, and as before afterwards."""
+    before_s = sys.getswitchinterval()
+    sys.setswitchinterval(SWITCH_S)
+    try:
+        yield
+    finally:
+        sys.setswitchinterval(before_s)

@@ -91,9 +91,11 @@ def _play_camera(options: PlayOptions, lying: Set) -> None:
         thread = usb_camera(options.device)
         stack.callback(thread.close)
         camera = _known(options) or _solved(_newest(thread), lying.table)
-        runner, eyes, senses, clock = camera_game(lying, camera, options.journal)
-        stack.callback(runner.close)
-        LiveGame(runner, eyes, senses, thread, clock).run(_console(stack, runner))
+        game = camera_game(lying, camera, options.journal, stack)
+        for line in game.running:
+            typer.echo(line)
+        live = LiveGame(game.runner, game.eyes, game.senses, thread, game.clock, game.lamps)
+        live.run(_console(stack, game.runner))
 
 
 def _console(stack: ExitStack, runner: Runner) -> Console:

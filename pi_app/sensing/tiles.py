@@ -34,7 +34,11 @@ class TileLifted:
 
 @dataclass(slots=True)
 class TilePad:
-    """Follows one reader; `tiles` maps the tags' full ids (capital hex) to the kit's tile ids."""
+    """Follows one reader; `tiles` maps the tags' full ids (capital hex) to the kit's tile ids.
+
+    `empty_polls`: so many misses are a tile taken away; 1 for a reader that tells changes and no polls. A tag that was
+    found after a gap was laid nobody knows when: it is followed, but not placed.
+    """
 
     tiles: Mapping[str, str] = field(default_factory=dict)
     empty_polls: int = EMPTY_POLLS
@@ -44,7 +48,14 @@ class TilePad:
 
     def feed(self, read: TagRead) -> list[TilePlaced | TileLifted]:
         """Take one poll; return what changed on the pad, oldest first."""
-        return self._missed(read.at_ns) if read.tag is None else self._seen(read.tag, read.at_ns)
+        if read.tag is None:
+            return self._missed(read.at_ns)
+        changes = self._seen(read.tag, read.at_ns)
+        return [change for change in changes if isinstance(change, TileLifted)] if read.found else changes
+
+    def forget(self) -> None:
+        """Take it that the reader is away: what lies on the pad is unknown."""
+        self._tag, self._misses = None, 0
 
     def _seen(self, tag: str, at_ns: int) -> list[TilePlaced | TileLifted]:
         missed, self._misses = self._misses, 0

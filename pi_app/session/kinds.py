@@ -17,9 +17,10 @@ _COMMANDS: tuple[type, ...] = (commands.Commanded, *commands.Command.__args__, *
 _MOVES: tuple[type, ...] = voila.Event.__args__
 _EVENTS: tuple[type, ...] = events.SessionEvent.__args__
 
-VERSIONS: dict[str, int] = {"CardsSeen": 2}
+VERSIONS: dict[str, int] = {"CardsSeen": 2, "Settings": 2}
 UPGRADERS: dict[tuple[str, int], Upgrader] = {
     ("CardsSeen", 1): lambda old: {"cards": [old["card"]], "unknown": 0, "at_ns": old["at_ns"]},
+    ("Settings", 1): lambda old: {"tie_ms": 0.0, **old},
 }
 RENAMED = {"CardSeen": "CardsSeen"}
 

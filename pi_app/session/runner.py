@@ -1,9 +1,10 @@
 """The owner of the session's state: one inbox, journal before effects, no hardware.
 
 Whoever senses something calls `post` from any thread; one thread calls `step` (or `run`, which does so until `stop`).
-In a simulation the same thread does both, on a clock that it moves itself. Presses and tiles are held for a moment, so
-that they are taken in the order of their times whatever way they came; time-outs happen once everything sensed before
-them is in.
+In a simulation the same thread does both, on a clock that it moves itself. Presses and tiles are held until nothing
+earlier can follow, so that they are taken in the order of their times whatever way they came; time-outs happen once
+everything sensed before them is in. The senses say with `sensed_until` up to when that is so; where nobody says it, all
+is known `ORDER_NS` later.
 """
 
 import threading
@@ -16,7 +17,9 @@ from pi_app.core.effects import Effect
 from pi_app.core.events import Pressed, Tick, TileOnPad
 from pi_app.core.ports import Clock
 from pi_app.games import voila
-from pi_app.sensing.presses import ORDER_NS, Arbiter
+from pi_app.games.voila import ClaimExpired, TimeUp
+from pi_app.sensing.order import Arbiter, Known
+from pi_app.sensing.presses import ORDER_NS
 from pi_app.session.amend import choices
 from pi_app.session.commands import Command, Commanded, To
 from pi_app.session.engine import Refused, State, Unexpected, decide, evolve, react
@@ -50,8 +53,12 @@ class Runner:
         self._boot = clock.boot_id()
         self._wake = threading.Condition()
         self._inbox: deque[Taken] = deque()
+        self._unheld: deque[Taken] = deque()
         self._stopping = False
         self._held: Arbiter[Pressed | TileOnPad] = Arbiter(_rank)
+        self._said: Known | None = None
+        self._heard: Known | None = None
+        self._waits_for_ns: int | None = None
         self._effect_sinks: list[EffectSink] = []
         self._change_sinks: list[ChangeSink] = []
         self._live = Live()
@@ -76,6 +83,13 @@ class Runner:
             self._inbox.append(taken)
             self._wake.notify()
 
+    def sensed_until(self, known: Known) -> None:
+        """Hear that every press and every tile stamped before these times was posted, from any thread."""
+        with self._wake:
+            self._said = known
+            if self._waits_for_ns is not None and self._waits_for_ns < known.presses_ns:
+                self._wake.notify()
+
     def command(self, command: Command, by: str = "timekeeper") -> None:
         """Take a person's command, stamped now, from any thread."""
         self.post(Commanded(command, self._clock.now_ns(), by))
@@ -98,8 +112,10 @@ class Runner:
         UserError where the journal cannot be written: then nothing of that input has happened.
         """
         now_ns = self._clock.now_ns()
-        changed = [self.take(taken) for taken in self._arrived(now_ns)]
-        changed.append(self._let_time_pass(now_ns))
+        known = self._hear(now_ns)
+        changed = [self.take(taken) for taken in self._arrived(known)]
+        changed.append(self._let_time_pass(known))
+        self._waits_for_ns = self._next_ns()
         self._beat(now_ns)
         if any(changed):
             for sink in self._change_sinks:
@@ -128,13 +144,13 @@ class Runner:
 
     def wait_s(self) -> float:
         """Return in how many seconds `step` has something to do at the latest, if nothing is posted before."""
-        now_ns = self._clock.now_ns()
-        due_ns = [now_ns + BEAT_NS]
-        if (held_ns := self._held.next_ns) is not None:
-            due_ns.append(held_ns)
-        if (due := self._due()) is not None and due > now_ns - ORDER_NS:
-            due_ns.append(due + ORDER_NS)
-        return max(0, min(due_ns) - now_ns) / 1e9
+        next_ns, now_ns = self._next_ns(), self._clock.now_ns()
+        if self._said is not None:
+            news = self._said != self._heard and next_ns is not None and next_ns < self._said.presses_ns
+            return 0.0 if news else BEAT_NS / 1e9
+        if next_ns is None or next_ns <= now_ns - ORDER_NS:
+            return BEAT_NS / 1e9
+        return min(next_ns + ORDER_NS - now_ns, BEAT_NS) / 1e9
 
     def run(self) -> None:
         """Step whenever something is due or posted, until `stop`; for a thread of its own."""
@@ -156,25 +172,44 @@ class Runner:
         """Close the journal; safe to call twice."""
         self._journal.close()
 
-    def _arrived(self, now_ns: int) -> Iterator[Taken]:
-        """Yield what is to be taken now: the inbox as it came, then what was held long enough, in order of time."""
+    def _hear(self, now_ns: int) -> Known:
+        """Take what was posted into `_arrived`'s hands; return up to when the senses are known."""
         with self._wake:
-            arrived = list(self._inbox)
-            self._inbox.clear()
-        for taken in arrived:
-            if isinstance(taken, Pressed | TileOnPad):
-                self._held.add(taken)
-            else:
-                yield taken
-        yield from self._held.take(now_ns)
+            self._heard = self._said
+            known = self._said or Known(now_ns - ORDER_NS + 1, now_ns - ORDER_NS + 1)
+            while self._inbox:
+                taken = self._inbox.popleft()
+                if isinstance(taken, Pressed | TileOnPad):
+                    self._held.add(taken)
+                else:
+                    self._unheld.append(taken)
+        return known
 
-    def _let_time_pass(self, now_ns: int) -> bool:
+    def _arrived(self, known: Known) -> Iterator[Taken]:
+        """Yield what is to be taken now: what needs no order as it came, then what nothing earlier can overtake."""
+        while self._unheld:
+            yield self._unheld.popleft()
+        while (first := self._held.first) is not None and self._may_take(first, known):
+            yield self._held.take()
+
+    def _may_take(self, first: Pressed | TileOnPad, known: Known) -> bool:
+        """Whether all is known that came before: for a press the tiles, too, where a time-out lies before it."""
         due = self._due()
-        return due is not None and due <= now_ns - ORDER_NS and self.take(Tick(now_ns - ORDER_NS))
+        alone = isinstance(first, Pressed) and (due is None or due.at_ns >= first.at_ns)
+        return first.at_ns < (known.presses_ns if alone else min(known.presses_ns, known.tiles_ns))
 
-    def _due(self) -> int | None:
-        due = voila.due(self._state.position) if self._state.position else None
-        return due.at_ns if due else None
+    def _let_time_pass(self, known: Known) -> bool:
+        due = self._due()
+        until_ns = _settled_ns(due, known)
+        return due is not None and due.at_ns <= until_ns and self.take(Tick(until_ns))
+
+    def _due(self) -> TimeUp | ClaimExpired | None:
+        return voila.due(self._state.position) if self._state.position else None
+
+    def _next_ns(self) -> int | None:
+        """Return the earliest moment of which more must be known before something happens; None: none."""
+        due, first = self._due(), self._held.first
+        return min((one.at_ns for one in (due, first) if one is not None), default=None)
 
     def _beat(self, now_ns: int) -> None:
         turn = self._state.position.turn if self._state.position else None
@@ -189,6 +224,11 @@ class Runner:
         for effect in react(event, self._state):
             for sink in self._effect_sinks:
                 sink(effect)
+
+
+def _settled_ns(due: TimeUp | ClaimExpired | None, known: Known) -> int:
+    """Return up to when time may pass: a turn ends by presses alone, a claim by a tile, too."""
+    return (known.presses_ns if isinstance(due, TimeUp) else min(known.presses_ns, known.tiles_ns)) - 1
 
 
 def _rank(held: Pressed | TileOnPad) -> int:

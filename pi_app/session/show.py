@@ -203,7 +203,8 @@ def _claim(game: Position, now_ns: int) -> ClaimView | None:
     if claim is None:
         return None
     order = tuple(
-        ClaimPressView(place.seat, place.gap_ns / 1e6, place.out, place.seat == claim.holder) for place in claim.order
+        ClaimPressView(place.seat, place.gap_ns / 1e6, place.out, place.seat == claim.holder, place.tied)
+        for place in claim.order
     )
     paused = game.turn is not None and game.turn.paused_ns is not None
     held = claim.holder is not None and not paused

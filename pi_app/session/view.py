@@ -6,7 +6,7 @@ Seats count from 0. Times are seconds that were left when the view was taken; no
 from dataclasses import dataclass
 from enum import StrEnum
 
-from pi_app.core.names import Colour, Task
+from pi_app.core.names import Colour, Lamp, Task
 from pi_app.core.verdict import Measure, Outcome, Reason
 from pi_app.session.events import By, Note
 from pi_app.session.phases import Phase
@@ -36,14 +36,6 @@ class Audience(StrEnum):
 
     TABLE = "table"
     TIMEKEEPER = "timekeeper"
-
-
-class Lamp(StrEnum):
-    """A buzzer's lamp."""
-
-    OFF = "off"
-    ON = "on"
-    BLINK = "blink"
 
 
 class Wait(StrEnum):
@@ -146,12 +138,13 @@ class TaskView:
 
 @dataclass(frozen=True, slots=True)
 class ClaimPressView:
-    """One press in order: `gap_ms` after the first; `out`: wrong tile, or none in time."""
+    """One press in order: `gap_ms` after the earliest; `out`: wrong tile, or none in time; `tied`: placed by rule."""
 
     seat: int
     gap_ms: float
     out: bool
     holds: bool
+    tied: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -79,6 +79,10 @@ class SimPad:
         self._poll()
         self._tile = tile
 
+    def known_ns(self, now_ns: int) -> int:
+        """Return the virtual time: what was polled is known at once."""
+        return now_ns
+
     def reads(self) -> list[TagRead]:
         """Return the polls since the last call, oldest first."""
         self._poll()

@@ -100,6 +100,15 @@ def waits(view: PublicView) -> str:
     return WAITS[view.waits].format(active=active, holder=holder, bonus=bonus)
 
 
+def asks(view: PublicView, letters: int) -> str:
+    """Return what the device waits for in at most so many letters where possible: without the name if need be."""
+    text = waits(view)
+    if len(text) <= letters:
+        return text
+    short = WAITS[view.waits].rpartition(": ")[2]
+    return short[0].upper() + short[1:]
+
+
 def headline(view: PublicView, verdict: VerdictView) -> str:
     """Return a verdict in a few words: what counts, or what the camera says while the timekeeper decides."""
     if verdict.winner is not None:

@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 
 import pytest
-from gpiozero.pins.mock import MockFactory
+from gpiozero.pins.mock import MockFactory, MockPin
 
-from pi_app.adapters.buttons_gpio import GpioButtons
+from pi_app.adapters.buttons_gpio import LAG_NS, GpioButtons
 from pi_app.core.clock import ManualClock, SystemClock
 from pi_app.core.errors import UserError
-from pi_app.sensing.presses import Debouncer
+from pi_app.core.observations import Edge
 
 
 @pytest.fixture
@@ -38,9 +38,58 @@ def test_bounces_are_handed_on_for_the_debouncer(factory: MockFactory) -> None:
         factory.pin(17).drive_low()
         factory.pin(17).drive_high()
     edges = buttons.edges()
-    assert len(edges) == 6
-    debouncer = Debouncer()
-    assert [press.pressed for edge in edges for press in debouncer.feed(edge)] == [True]
+    assert [edge.pressed for edge in edges] == [True, False] * 3
+    buttons.close()
+
+
+def test_edges_are_known_while_every_pin_is_as_its_last_edge_left_it(factory: MockFactory) -> None:
+    clock = ManualClock(ns=10**12)
+    buttons = GpioButtons([17, 27], factory, clock)
+    pin = factory.pin(27)
+    assert buttons.known_ns(10**12 + 5) == 10**12 + 5
+    pin._state = False  # the contact has closed, its edge is on its way
+    assert buttons.known_ns(10**12 + 9) == 10**12 + 5
+    assert buttons.edges() == []
+    pin._call_when_changed()
+    assert buttons.known_ns(10**12 + 11) == 10**12 + 11
+    assert [(edge.button, edge.pressed) for edge in buttons.edges()] == [(2, True)]
+    buttons.close()
+
+
+def test_an_edge_that_the_kernel_lost_is_made_up_for(factory: MockFactory) -> None:
+    clock = ManualClock(ns=10**12)
+    buttons = GpioButtons([17, 27], factory, clock)
+    factory.pin(17)._state = False
+    late_ns = 10**12 + LAG_NS + 1
+    assert buttons.known_ns(late_ns) == late_ns
+    assert buttons.edges() == [Edge(1, True, late_ns - 1)]
+    assert buttons.known_ns(late_ns + 1) == late_ns + 1
+    assert buttons.edges() == []
+    buttons.close()
+
+
+class ClosedPin(MockPin):  # type: ignore[misc]  # gpiozero has no types
+    """A pin whose contact is closed: the pull-up does not lift it."""
+
+    def _set_pull(self, value: str) -> None:
+        self._pull = value
+        self._state = False
+
+
+def test_a_button_that_is_down_at_first_is_named_and_is_no_press(factory: MockFactory) -> None:
+    factory.pin_class = ClosedPin
+    buttons = GpioButtons([17], factory, SystemClock())
+    assert buttons.down() == {1}
+    assert buttons.edges() == []
+    buttons.close()
+
+
+def test_whoever_waits_is_woken_by_an_edge(factory: MockFactory) -> None:
+    woken: list[bool] = []
+    buttons = GpioButtons([17], factory, SystemClock())
+    buttons.on_edge(lambda: woken.append(True))
+    factory.pin(17).drive_low()
+    assert woken == [True]
     buttons.close()
 
 

@@ -123,7 +123,7 @@ def test_events_that_waited_start_nothing_but_the_state_is_known() -> None:
     board.place(1, TILE, ago_ms=1500)
     assert board.told == []
     board.state(TILE, 1)
-    assert board.told == [TagRead(TILE, board.now_ns)]
+    assert board.told == [TagRead(TILE, board.now_ns, found=True)]
 
 
 def test_a_tile_that_lay_there_before_is_known_from_the_state() -> None:
@@ -133,7 +133,7 @@ def test_a_tile_that_lay_there_before_is_known_from_the_state() -> None:
     board.place(17, OTHER)
     board.wait(300)
     board.state(OTHER, 17)
-    assert board.told[-1] == TagRead(OTHER, board.now_ns)
+    assert board.told[-1] == TagRead(OTHER, board.now_ns, found=True)
     assert sum(isinstance(told, TagRead) for told in board.told) == 1
 
 

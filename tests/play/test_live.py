@@ -4,6 +4,7 @@ import io
 import os
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import cv2
@@ -85,9 +86,10 @@ def test_a_stalled_camera_is_said_and_the_game_goes_on(
         opened.append(1)
         return StallingCamera(picture if len(opened) == 1 else None, ended)
 
-    runner, eyes, senses, clock = camera_game(lying, plain_scene().view.camera, tmp_path / "session.db")
-    waiter = Waiter(runner)
-    game = LiveGame(runner, eyes, senses, CameraThread(open_camera, stall_s=0.5), clock)
+    stack = ExitStack()
+    made = camera_game(lying, plain_scene().view.camera, tmp_path / "session.db", stack)
+    runner, waiter = made.runner, Waiter(made.runner)
+    game = LiveGame(runner, made.eyes, made.senses, CameraThread(open_camera, stall_s=0.5), made.clock)
     out = io.StringIO()
     thread = threading.Thread(
         target=game.run, args=(Console(runner.view, runner.command, TerminalView(out), keyboard),)
@@ -110,7 +112,7 @@ def test_a_stalled_camera_is_said_and_the_game_goes_on(
         say("quit")
         ended.set()
         thread.join(PATIENCE_S)
-        runner.close()
+        stack.close()
     assert not thread.is_alive()
 
 
@@ -118,7 +120,8 @@ def test_a_failing_thread_ends_the_game_and_is_raised(
     tmp_path: Path, typed: tuple[Keyboard, Callable[[str], None]]
 ) -> None:
     lying = open_set(None, None, Mode.BADGE)
-    runner, eyes, senses, clock = camera_game(lying, plain_scene().view.camera, tmp_path / "session.db")
+    stack = ExitStack()
+    made = camera_game(lying, plain_scene().view.camera, tmp_path / "session.db", stack)
 
     class Broken:
         def take(self, timeout_s: float) -> Frame | None:
@@ -127,7 +130,7 @@ def test_a_failing_thread_ends_the_game_and_is_raised(
         def close(self) -> None:
             """Nothing is held."""
 
-    game = LiveGame(runner, eyes, senses, Broken(), clock)
+    game = LiveGame(made.runner, made.eyes, made.senses, Broken(), made.clock)
     with pytest.raises(ZeroDivisionError, match="broken on purpose"):
-        game.run(Console(runner.view, runner.command, TerminalView(io.StringIO()), typed[0]))
-    runner.close()
+        game.run(Console(made.runner.view, made.runner.command, TerminalView(io.StringIO()), typed[0]))
+    stack.close()

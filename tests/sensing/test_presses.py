@@ -1,12 +1,11 @@
-"""Presses: debounce, stamps, order."""
+"""Presses: debounce, width, stamps."""
 
-import random
-
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from pi_app.core.observations import Edge
-from pi_app.sensing.presses import ORDER_NS, QUIET_NS, Arbiter, Debouncer, Press
+from pi_app.sensing.presses import QUIET_NS, WIDTH_NS, Debouncer, Press
 
 MS = 1_000_000
 
@@ -27,14 +26,43 @@ def test_a_bouncing_press_and_release_are_one_each() -> None:
     assert _run(edges) == [Press(1, True, 0), Press(1, False, 900 * MS)]
 
 
-def test_a_press_is_known_at_its_first_edge() -> None:
-    assert Debouncer().feed(Edge(3, True, 7)) == [Press(3, True, 7)]
+def test_a_press_counts_once_it_rested_and_is_stamped_at_its_first_edge() -> None:
+    debouncer = Debouncer()
+    assert debouncer.feed(Edge(3, True, 7)) == []
+    assert debouncer.first_open_ns == 7
+    assert debouncer.settle(7 + WIDTH_NS - 1) == []
+    assert debouncer.settle(7 + WIDTH_NS) == [Press(3, True, 7)]
+    assert debouncer.first_open_ns is None
+
+
+def test_bounces_shorter_than_the_width_do_not_move_the_stamp() -> None:
+    debouncer = Debouncer()
+    for at_ns, down in ((0, True), (100_000, False), (300_000, True), (600_000, False), (800_000, True)):
+        assert debouncer.feed(Edge(1, down, at_ns)) == []
+    assert debouncer.settle(800_000 + WIDTH_NS) == [Press(1, True, 0)]
+
+
+@pytest.mark.parametrize("resting_down", [False, True])
+def test_a_spike_is_neither_a_press_nor_a_release(resting_down: bool) -> None:
+    debouncer = Debouncer()
+    if resting_down:
+        debouncer.rest_down(1, 0)
+    presses = [press for edge in _spikes(not resting_down) for press in debouncer.feed(edge)]
+    assert presses + debouncer.settle(10 * QUIET_NS) == []
+    assert debouncer.held() == ({1} if resting_down else set())
+    assert debouncer.spikes == 1
+
+
+def _spikes(pressed: bool) -> list[Edge]:
+    """Three changes of 0.1 ms within 1 ms."""
+    starts = (MS, MS + 300_000, MS + 700_000)
+    return [Edge(1, state, at) for start in starts for state, at in ((pressed, start), (not pressed, start + 100_000))]
 
 
 def test_a_press_shorter_than_the_quiet_time_is_released() -> None:
     debouncer = Debouncer()
-    for edge in _edges((0, True), (5, False)):
-        debouncer.feed(edge)
+    presses = [press for edge in _edges((0, True), (5, False)) for press in debouncer.feed(edge)]
+    assert presses == [Press(1, True, 0)]
     assert debouncer.held() == {1}
     assert debouncer.settle(5 * MS + QUIET_NS) == [Press(1, False, 5 * MS)]
     assert debouncer.held() == set()
@@ -67,29 +95,3 @@ def test_presses_and_releases_alternate_and_end_where_the_contact_rests(steps: l
     assert [press.at_ns for press in presses] == sorted(press.at_ns for press in presses)
     assert {press.at_ns for press in presses} <= {edge.at_ns for edge in edges}
     assert bool(presses and presses[-1].pressed) == edges[-1].pressed
-
-
-def _button(press: Press) -> int:
-    return press.button
-
-
-def test_the_earliest_edge_wins_whatever_thread_delivers_it() -> None:
-    """GPIO-3: 1000 rounds, four threads; equal times: the lower button."""
-    source = random.Random(7)
-    for _ in range(1000):
-        presses = [Press(button, True, source.randrange(4) * MS) for button in range(1, 5)]
-        arrival = source.sample(presses, 4)
-        arbiter = Arbiter(_button)
-        for press in arrival:
-            arbiter.add(press)
-        order = arbiter.take(3 * MS + ORDER_NS)
-        assert order == sorted(presses, key=lambda press: (press.at_ns, press.button))
-
-
-def test_a_press_is_held_until_nothing_can_overtake_it() -> None:
-    arbiter = Arbiter(_button)
-    arbiter.add(Press(2, True, 1000))
-    assert arbiter.next_ns == 1000 + ORDER_NS
-    assert arbiter.take(1000 + ORDER_NS - 1) == []
-    assert arbiter.take(1000 + ORDER_NS) == [Press(2, True, 1000)]
-    assert arbiter.next_ns is None

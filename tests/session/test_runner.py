@@ -10,8 +10,10 @@ import pytest
 from pi_app.core.clock import ManualClock, SystemClock
 from pi_app.core.effects import Effect, PlaySound, Sound
 from pi_app.core.errors import UserError
-from pi_app.core.events import Pressed, StonesSeen, VerdictGiven
+from pi_app.core.events import Pressed, StonesSeen, TileOnPad, VerdictGiven
 from pi_app.core.names import Colour, Task
+from pi_app.games import voila
+from pi_app.sensing.order import Known
 from pi_app.sensing.presses import ORDER_NS
 from pi_app.session.commands import Start, TellStone
 from pi_app.session.phases import Phase
@@ -113,6 +115,73 @@ def test_of_presses_from_four_threads_the_earliest_edge_wins(tmp_path: Path) -> 
         assert [place.seat for place in claim.order] == order
         assert [place.gap_ms for place in claim.order] == [(stamps[seat + 1] - first_ns) / 1e6 for seat in order]
         table.say("finder nobody").say("voila")
+
+
+def test_a_press_is_taken_as_soon_as_nothing_earlier_can_follow(tmp_path: Path) -> None:
+    """GPIO-3: 1000 rounds, four presses 0 to 3 ms apart, delivered in any order: the smallest edge time wins."""
+    table = started(tmp_path, players=4).press(1).say("stone red").say("card find-cat")
+    card_open, from_ns, source = table.runner.state, table.clock.now_ns(), random.Random(11)
+    for _ in range(1000):
+        table.runner._state, table.clock.ns = card_open, from_ns
+        _race(table, source)
+
+
+def _race(table: TestTable, source: random.Random) -> None:
+    """Four press; nothing is decided before all is known up to the last press, and all at once then."""
+    runner, from_ns = table.runner, table.clock.now_ns()
+    runner.sensed_until(Known(from_ns, from_ns))
+    stamps = dict(enumerate(source.sample(range(from_ns, from_ns + 3 * MS), 4), start=1))
+    for button in source.sample(sorted(stamps), 4):
+        runner.post(Pressed(button, stamps[button]))
+    table.wait(0.004)
+    assert _pressed(runner) == []
+    runner.sensed_until(Known(from_ns + 3 * MS, from_ns - 200 * MS))
+    runner.step()
+    assert _pressed(runner) == sorted(stamps, key=stamps.__getitem__)
+
+
+def _pressed(runner: Runner) -> list[int]:
+    claim = voila.claim_of(runner.state.game)
+    assert claim is not None
+    return [place.seat + 1 for place in claim.order]
+
+
+def test_a_claim_that_may_have_run_out_holds_up_the_next_press(tmp_path: Path) -> None:
+    """The holder's tile, laid in time, is still on its way: a press after the time to lay it must not overtake it."""
+    table = started(tmp_path, players=3).press(1).say("stone red").say("card find-cat").press(2)
+    runner, clock = table.runner, table.clock
+    claim = voila.claim_of(runner.state.game)
+    assert claim is not None
+    until_ns = claim.until_ns
+    clock.ns = until_ns + 5 * MS
+    runner.post(Pressed(3, until_ns + 1 * MS))
+    runner.sensed_until(Known(clock.ns, until_ns - 100 * MS))
+    runner.step()
+    assert table.view.claim is not None
+    assert [place.seat for place in table.view.claim.order] == [1]
+    runner.post(TileOnPad("cat", until_ns - 10 * MS))
+    clock.ns += 300 * MS
+    runner.sensed_until(Known(clock.ns, clock.ns))
+    runner.step()
+    assert table.view.verdict is not None
+    assert table.view.verdict.winner == 1
+
+
+def test_the_turn_ends_at_the_poll_after_its_deadline(tmp_path: Path) -> None:
+    """Stop! comes within 50 ms of the true end whatever tiles are still unknown; the record has the exact moment."""
+    table = started(tmp_path).press(1)
+    runner, clock = table.runner, table.clock
+    assert runner.state.game.turn is not None
+    deadline_ns = runner.state.game.turn.deadline_ns
+    stopped: list[int] = []
+    runner.on_effect(lambda effect: stopped.append(clock.now_ns()) if effect == PlaySound(Sound.STOP) else None)
+    clock.ns = deadline_ns - 20 * MS
+    while not stopped:
+        clock.ns += 5 * MS
+        runner.sensed_until(Known(clock.ns - 40 * MS, clock.ns - 250 * MS))
+        runner.step()
+        assert clock.ns <= deadline_ns + 50 * MS
+    assert stopped[0] > deadline_ns
 
 
 def test_it_runs_on_a_thread_of_its_own(tmp_path: Path) -> None:

@@ -117,6 +117,30 @@ VIEWS: dict[str, PublicView] = {
         turn=None,
         seats=tuple(SeatView(n, f"Player {n + 1}", n + 1, 30 - n, 12 - n, winner=n == 0) for n in range(6)),
     ),
+    "claim-tied": replace(
+        BASE,
+        phase=Phase.CLAIM,
+        waits=Wait.TILE,
+        task=FIND,
+        claim=ClaimView(
+            (ClaimPressView(2, 0.0, False, True, tied=True), ClaimPressView(1, 0.1, False, False, tied=True)), 2, 2.4
+        ),
+    ),
+    "claim-six": replace(
+        BASE,
+        phase=Phase.CLAIM,
+        waits=Wait.TILE,
+        task=FIND,
+        seats=tuple(SeatView(n, f"Élodie-Ågnès {n + 1}", n + 1) for n in range(6)),
+        claim=_claims(*((n, 1.5 * n**6, n < 3, n == 3) for n in range(6))),
+    ),
+    "faults": replace(
+        BASE,
+        phase=Phase.PAUSED,
+        waits=Wait.CONTINUE,
+        faults=(("camera", "lost"), ("reader", "no board is plugged in"), ("sound", "no card")),
+    ),
+    "faults-running": replace(BASE, faults=(("camera", "lost"), ("sound", "no card"))),
     "fault": replace(BASE, faults=(("camera", "lost"),), note=Note.STRAY_TILE),
     "reshuffle": replace(BASE, waits=Wait.CARD, reshuffle=True),
     "note": replace(BASE, note=Note.ACTION_FIRST),

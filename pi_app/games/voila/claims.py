@@ -9,12 +9,16 @@ from pi_app.games.voila.setup import ClaimTie
 
 @dataclass(frozen=True, slots=True)
 class ClaimPlace:
-    """One press in its place: `gap_ns` after the first press; `out`: laid a wrong tile or none in time."""
+    """One press in its place: `gap_ns` after the earliest press; `out`: laid a wrong tile or none in time.
+
+    `tied`: too close to another press for their order to be beyond doubt; the rule of the settings placed them.
+    """
 
     seat: int
     at_ns: int
     gap_ns: int
     out: bool
+    tied: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,14 +40,18 @@ def claim_of(position: Position) -> Claim | None:
     turn, kind = position.turn, position.open_kind
     if turn is None or kind is None or kind.task is not Task.FIND:
         return None
-    order = in_order(position, turn)
+    groups = _tied(position, turn)
+    order = [press for group in groups for press in group]
+    tied = {press.seat for group in groups if len(group) > 1 for press in group}
     pressed = {press.seat for press in order}
     holder = next((press for press in order if press.out_ns is None), None)
-    first_ns = order[0].at_ns if order else 0
+    first_ns = min((press.at_ns for press in order), default=0)
     from_ns = max([holder.at_ns, *(press.out_ns for press in order if press.out_ns is not None)]) if holder else 0
     runs_from_ns = from_ns if turn.read_ns is None else max(from_ns, turn.read_ns)
     return Claim(
-        order=tuple(ClaimPlace(p.seat, p.at_ns, p.at_ns - first_ns, p.out_ns is not None) for p in order),
+        order=tuple(
+            ClaimPlace(p.seat, p.at_ns, p.at_ns - first_ns, p.out_ns is not None, p.seat in tied) for p in order
+        ),
         holder=holder.seat if holder else None,
         from_ns=from_ns,
         until_ns=runs_from_ns + position.setup.settings.claim_hold_ns if holder else 0,
@@ -52,11 +60,25 @@ def claim_of(position: Position) -> Claim | None:
 
 
 def in_order(position: Position, turn: Turn) -> tuple[Press, ...]:
-    """Return the presses by time; equal times by the rule of the settings."""
-    seats = len(position.setup.seats)
-    first = {
+    """Return the presses by time; tied ones by the rule of the settings."""
+    return tuple(press for tied in _tied(position, turn) for press in tied)
+
+
+def _tied(position: Position, turn: Turn) -> list[list[Press]]:
+    """Return the presses in order, those together that are no further than `tie_ns` after the first of them."""
+    rules, seats = position.setup.settings, len(position.setup.seats)
+    rank = {
+        ClaimTie.EARLIER_EDGE: turn.seat,
         ClaimTie.FROM_ACTIVE: turn.seat,
         ClaimTie.ACTIVE_LAST: turn.seat + 1,
         ClaimTie.FROM_FIRST_SEAT: 0,
-    }[position.setup.settings.claim_tie]
-    return tuple(sorted(turn.presses, key=lambda press: (press.at_ns, (press.seat - first) % seats)))
+    }[rules.claim_tie]
+    groups: list[list[Press]] = []
+    for press in sorted(turn.presses, key=lambda press: (press.at_ns, (press.seat - rank) % seats)):
+        if groups and press.at_ns - groups[-1][0].at_ns <= rules.tie_ns:
+            groups[-1].append(press)
+        else:
+            groups.append([press])
+    if rules.claim_tie is not ClaimTie.EARLIER_EDGE:
+        groups = [sorted(group, key=lambda press: (press.seat - rank) % seats) for group in groups]
+    return groups

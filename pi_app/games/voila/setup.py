@@ -20,8 +20,10 @@ YELLOWS_FOR_A_BONUS = 2
 
 
 class ClaimTie(StrEnum):
-    """Who is first of presses with the very same nanosecond."""
+    """Who is first of presses that are tied: closer to the first of them than `tie_ms`."""
 
+    EARLIER_EDGE = "earlier_edge"
+    """The earlier edge all the same; of the very same nanosecond the active player, then clockwise."""
     FROM_ACTIVE = "from_active"
     """The active player, then clockwise."""
     ACTIVE_LAST = "active_last"
@@ -53,6 +55,8 @@ class Settings:
     """Every number and every ruling, where the rulebook is silent or a table may wish otherwise.
 
     `claim_hold_s`: how long the holder of a claim has to lay the tile.
+    `tie_ms`: how far apart presses must be for their order to be beyond doubt; closer ones are tied and follow
+    `claim_tie`. The kernel stamps edges to well under 0.1 ms.
     `time_up_in_claim`: where claimed cards do not survive a time-out, claims always fall.
     `press_at_deadline_counts`: a Voilà! or claim stamped exactly at the deadline is in time.
     `claimed_cards_survive_timeout`: Find cards won by others stay theirs when the active player's time runs out
@@ -69,7 +73,8 @@ class Settings:
     turns_each: int = 3
     claim_hold_s: float = 3.0
     press_at_deadline_counts: bool = True
-    claim_tie: ClaimTie = ClaimTie.FROM_ACTIVE
+    tie_ms: float = 0.1
+    claim_tie: ClaimTie = ClaimTie.EARLIER_EDGE
     everybody_out: EverybodyOut = EverybodyOut.DISCARD
     time_up_in_claim: TimeUpInClaim = TimeUpInClaim.PLAY_OUT
     claimed_cards_survive_timeout: bool = True
@@ -82,6 +87,8 @@ class Settings:
             value = getattr(self, name)
             if not 0 < value <= 3600:
                 raise UserError(f"voila.{name}: got {value}, wanted more than 0 and at most 3600 seconds")
+        if not 0 <= self.tie_ms <= 50:
+            raise UserError(f"voila.tie_ms: got {self.tie_ms}, wanted 0 to 50 milliseconds")
         if not 1 <= self.turns_each <= 20:
             raise UserError(f"voila.turns_each: got {self.turns_each}, wanted 1 to 20")
 
@@ -94,6 +101,11 @@ class Settings:
     def claim_hold_ns(self) -> int:
         """Return how long a claim is held, in nanoseconds."""
         return round(self.claim_hold_s * NS)
+
+    @property
+    def tie_ns(self) -> int:
+        """Return how close presses are tied, in nanoseconds."""
+        return round(self.tie_ms * 1e6)
 
 
 @dataclass(frozen=True, slots=True)
