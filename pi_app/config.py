@@ -4,7 +4,7 @@
 turn_s = 45.0
 claimed_cards_survive_timeout = true
 
-[session]                   # how the device behaves: pi_app.session.options.Options
+[session]                   # how the device behaves: pi_app.session.voila.options.Options
 approval = "timekeeper"
 names = ["Ann", "Ben"]
 """
@@ -20,7 +20,7 @@ from pydantic import BaseModel, ConfigDict, create_model
 from pi_app.core.errors import UserError
 from pi_app.games.voila import Settings
 from pi_app.kit.load import load_toml
-from pi_app.session.options import Options
+from pi_app.session.voila.options import Options
 
 Section = TypeVar("Section", Settings, Options)
 

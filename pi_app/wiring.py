@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     from pi_app.play.game import Game, Tap
     from pi_app.play.senses import Senses
     from pi_app.play.witness import Witness
-    from pi_app.session.runner import Runner
-    from pi_app.session.view import PublicView
+    from pi_app.session.voila.sessions import VoilaRunner
+    from pi_app.session.voila.view import PublicView
     from pi_app.sim.simulation import SimSettings, Simulation
     from pi_app.vision.camera import Camera
 
@@ -108,7 +108,7 @@ def simulated_game(lying: Set, settings: SimSettings, journal: Path, record: Pat
     from pi_app.play.recording import Recorder
     from pi_app.play.senses import Senses
     from pi_app.play.witness import Witness
-    from pi_app.session.sessions import start_session
+    from pi_app.session.voila.sessions import start_session
     from pi_app.sim.devices import oled_opener
     from pi_app.sim.simulation import Simulation
 
@@ -144,7 +144,7 @@ class VideoGame:
     """A game whose pictures come from a file; `clock` follows their sensor times."""
 
     game: Game
-    runner: Runner
+    runner: VoilaRunner
     clock: ManualClock
 
     def beat(self, frame: Frame) -> PublicView:
@@ -164,7 +164,7 @@ def video_game(lying: Set, camera: Camera, journal: Path, first_ns: int) -> Vide
     return VideoGame(Game(runner, eyes, Senses(tap.post, None, None, {}), clock), runner, clock)
 
 
-def camera_game(lying: Set, camera: Camera, journal: Path) -> tuple[Runner, Eyes, Senses, Clock]:
+def camera_game(lying: Set, camera: Camera, journal: Path) -> tuple[VoilaRunner, Eyes, Senses, Clock]:
     """Build a game at a real table: the recogniser has a thread of its own."""
     from pi_app.core.clock import SystemClock
     from pi_app.judging.worker import TableReader, ThreadedRecogniser
@@ -205,10 +205,10 @@ def following_frames(device: int, wait_s: float = 5.0) -> Iterator[Callable[[], 
         thread.close()
 
 
-def session_at(journal: Path, clock: Clock, lying: Set) -> Runner:
+def session_at(journal: Path, clock: Clock, lying: Set) -> VoilaRunner:
     """Go on with the session of a journal that exists, or begin one."""
     from pi_app.games.voila import deck_of
-    from pi_app.session.sessions import resume_session, start_session
+    from pi_app.session.voila.sessions import resume_session, start_session
 
     if journal.exists():
         return resume_session(journal, clock)
@@ -227,7 +227,7 @@ def _inline(lying: Set, camera: Camera) -> Recogniser:
     return InlineRecogniser(TableReader(camera, lying.table, lying.kit, lying.art))
 
 
-def _eyes(lying: Set, camera: Camera, tap: Tap, runner: Runner, recogniser: Recogniser) -> Eyes:
+def _eyes(lying: Set, camera: Camera, tap: Tap, runner: VoilaRunner, recogniser: Recogniser) -> Eyes:
     from pi_app.judging.sight import table_sight
     from pi_app.play.eyes import Eyes
 

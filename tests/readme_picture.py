@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 
 from pi_app.core.names import Mode
 from pi_app.core.observations import Frame
-from pi_app.session.view import Audience, PublicView
+from pi_app.session.flow import Audience
+from pi_app.session.voila.view import PublicView
 from pi_app.sim.room import Habits
 from pi_app.sim.simulation import SimSettings
 from pi_app.ui.screens import screen

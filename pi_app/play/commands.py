@@ -16,7 +16,7 @@ from pi_app.core.names import Mode
 from pi_app.play.demo import Played, play
 from pi_app.play.report import report_lines, sum_lines
 from pi_app.play.sheet import contact_sheet
-from pi_app.session.view import PublicView, Wait
+from pi_app.session.voila.view import PublicView, Wait
 from pi_app.sim.room import Habits
 from pi_app.sim.simulation import SimSettings
 from pi_app.ui.console import Console

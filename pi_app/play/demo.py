@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 from pi_app.core.verdict import Outcome
 from pi_app.play.witness import Shot
-from pi_app.session.phases import Phase
-from pi_app.session.view import Audience, PublicView
+from pi_app.session.flow import Audience
+from pi_app.session.voila.phases import Phase
+from pi_app.session.voila.view import PublicView
 from pi_app.ui.screens import screen
 from pi_app.wiring import SimulatedGame
 

@@ -8,15 +8,16 @@ from pi_app.core.observations import Frame
 from pi_app.core.ports import Clock
 from pi_app.play.eyes import Eyes
 from pi_app.play.senses import Senses
-from pi_app.session.runner import Runner
-from pi_app.session.view import Audience, PublicView
+from pi_app.session.flow import Audience
+from pi_app.session.voila.sessions import VoilaRunner
+from pi_app.session.voila.view import PublicView
 
 
 @dataclass(frozen=True)
 class Game:
     """A session joined with its eyes and senses."""
 
-    runner: Runner
+    runner: VoilaRunner
     eyes: Eyes
     senses: Senses
     clock: Clock

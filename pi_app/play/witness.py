@@ -15,8 +15,8 @@ from pi_app.games import voila
 from pi_app.games.voila import StoneDrawn, TaskJudged, TurnStarted
 from pi_app.kit.model import Figure
 from pi_app.session.events import By
-from pi_app.session.state import LogEntry, State
-from pi_app.session.view import PublicView
+from pi_app.session.voila.state import LogEntry, State
+from pi_app.session.voila.view import PublicView
 from pi_app.sim.simulation import Compared, Simulation
 
 Image = NDArray[np.uint8]

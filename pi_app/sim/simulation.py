@@ -20,8 +20,8 @@ from pi_app.core.verdict import Outcome, Verdict
 from pi_app.kit.art import KitArt
 from pi_app.kit.model import Figure, Kit
 from pi_app.kit.table import Table
-from pi_app.session.commands import Command
-from pi_app.session.view import PublicView, Wait
+from pi_app.session.voila.commands import Command
+from pi_app.session.voila.view import PublicView, Wait
 from pi_app.sim.deeds import FINISHED_BY_ACT, attempt_of
 from pi_app.sim.devices import SimButtons, SimPad
 from pi_app.sim.juggle import card_size_mm

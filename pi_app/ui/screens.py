@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from PIL import Image
 
-from pi_app.session.view import ClaimPressView, Phase, PublicView, SeatView, TaskView, TurnView, VerdictView
+from pi_app.session.voila.view import ClaimPressView, Phase, PublicView, SeatView, TaskView, TurnView, VerdictView
 from pi_app.ui import words
 from pi_app.ui.draw import LETTER_H, WIDTH, Canvas
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from PIL import Image, ImageChops
 
-from pi_app.session.view import Phase
+from pi_app.session.voila.view import Phase
 from pi_app.ui.screens import screen
 from tests.ui.views import VIEWS
 

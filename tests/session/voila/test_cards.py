@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
-from pi_app.session.events import Note
-from pi_app.session.phases import Phase
-from tests.session.table import TestTable, passed, started
+from pi_app.session.voila.events import Note
+from pi_app.session.voila.phases import Phase
+from tests.session.voila.table import TestTable, passed, started
 
 
 def drawn(table: TestTable) -> list[str]:

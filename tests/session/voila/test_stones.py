@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from pi_app.core.names import Colour
-from pi_app.session.events import Note
-from pi_app.session.phases import Phase
-from tests.session.table import TestTable, started
+from pi_app.session.voila.events import Note
+from pi_app.session.voila.phases import Phase
+from tests.session.voila.table import TestTable, started
 
 
 def _drawn(table: TestTable) -> tuple[Colour, ...]:

@@ -19,16 +19,14 @@ from pi_app.core.names import Colour, Task
 from pi_app.core.verdict import Outcome, Reason, Verdict
 from pi_app.games import voila
 from pi_app.games.voila import Settings
-from pi_app.session.commands import (
+from pi_app.session.commands import Commanded, NameSeat, Press, Start
+from pi_app.session.flow import Audience, Refused
+from pi_app.session.voila.commands import (
     PLAIN,
     PLAIN_TO,
     Command,
-    Commanded,
     Correct,
     LayTile,
-    NameSeat,
-    Press,
-    Start,
     TellCard,
     TellFinder,
     TellStone,
@@ -36,14 +34,17 @@ from pi_app.session.commands import (
     ToFinder,
     ToStone,
 )
-from pi_app.session.engine import Refused, State, Unexpected, decide, evolve, fold, opening, phase_of, react
-from pi_app.session.events import SessionEvent
-from pi_app.session.kinds import CODEC
-from pi_app.session.options import Approval, Options
-from pi_app.session.phases import Phase, Taken
-from pi_app.session.show import public_view
-from pi_app.session.view import Audience
-from tests.session.table import DECK, S
+from pi_app.session.voila.decide import decide
+from pi_app.session.voila.engine import FLOW, opening
+from pi_app.session.voila.events import SessionEvent
+from pi_app.session.voila.evolve import evolve
+from pi_app.session.voila.kinds import CODEC
+from pi_app.session.voila.options import Approval, Options
+from pi_app.session.voila.phases import Phase, Taken, Unexpected
+from pi_app.session.voila.react import react
+from pi_app.session.voila.show import public_view
+from pi_app.session.voila.state import State, phase_of
+from tests.session.voila.table import DECK, S
 
 CARDS = st.sampled_from([*(kind.id for kind in DECK), "dragon"])
 TILES = st.sampled_from(["cat", "dog", "hat", None])
@@ -111,7 +112,7 @@ BEFORE: list[Taken] = [Commanded(Start(), 1), Pressed(1, 2 * S), Commanded(TellS
 def _play(steps: list[tuple[Make, int]], options: Options, in_turn: bool) -> tuple[list[SessionEvent], State]:
     opened = opening(options, Settings(turn_s=20, turns_each=1), DECK)
     events: list[SessionEvent] = [opened]
-    state, now_ns = fold(events), 4 * S
+    state, now_ns = FLOW.fold(events), 4 * S
     inputs: list[Taken] = [Pressed(1, 0), Pressed(2, 0), Pressed(3, 0), *(BEFORE if in_turn else [])]
     for taken in inputs:
         for event in decide(state, taken):
@@ -138,8 +139,8 @@ def _play(steps: list[tuple[Make, int]], options: Options, in_turn: bool) -> tup
 @given(STEPS, st.sampled_from(Approval), st.booleans())
 def test_any_input_in_any_state(steps: list[tuple[Make, int]], approval: Approval, in_turn: bool) -> None:
     events, state = _play(steps, Options(approval=approval, verdict_wait_s=1), in_turn)
-    assert fold(events) == state
-    assert fold(CODEC.decode_all(CODEC.encode_all(events))) == state  # type: ignore[arg-type]
+    assert FLOW.fold(events) == state
+    assert FLOW.fold(CODEC.decode_all(CODEC.encode_all(events))) == state
     for audience in Audience:
         public_view(state, 1000 * S, audience)
     if state.position is not None:

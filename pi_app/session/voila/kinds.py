@@ -8,12 +8,13 @@ from pi_app.core import events as sensed
 from pi_app.core.codec import Codec, Upgrader
 from pi_app.core.verdict import Measure, Verdict
 from pi_app.games import voila
-from pi_app.session import commands, events
-from pi_app.session.options import Options
+from pi_app.session import commands as shared
+from pi_app.session.voila import commands, events
+from pi_app.session.voila.options import Options
 
 _VALUES: tuple[type, ...] = (Measure, Verdict, Options, voila.Settings, voila.CardKind)
 _SENSED: tuple[type, ...] = sensed.Sensed.__args__
-_COMMANDS: tuple[type, ...] = (commands.Commanded, *commands.Command.__args__, *commands.To.__args__)
+_COMMANDS: tuple[type, ...] = (shared.Commanded, *commands.Command.__args__, *commands.To.__args__)
 _MOVES: tuple[type, ...] = voila.Event.__args__
 _EVENTS: tuple[type, ...] = events.SessionEvent.__args__
 

@@ -1,4 +1,4 @@
-"""Writes a journal that holds every kind of value: `python -m tests.session.golden tests/journals`.
+"""Writes a journal that holds every kind of value: `python -m tests.session.voila.golden tests/journals`.
 
 Run it once for a new version of the journal's kinds; files of older versions stay as they are.
 """
@@ -11,9 +11,9 @@ from pi_app.core.clock import ManualClock
 from pi_app.core.events import PartFault
 from pi_app.core.verdict import Measure, Outcome, Reason, Verdict
 from pi_app.games.voila import Settings
-from pi_app.session.options import Options
-from pi_app.session.sessions import resume_session, start_session
-from tests.session.table import DECK, MS, S, TestTable, failed, passed
+from pi_app.session.voila.options import Options
+from pi_app.session.voila.sessions import resume_session, start_session
+from tests.session.voila.table import DECK, MS, S, TestTable, failed, passed
 
 VERSION = 2
 

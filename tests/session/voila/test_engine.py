@@ -10,13 +10,16 @@ from pi_app.core.events import PartFault, Pressed
 from pi_app.core.names import Colour, Task
 from pi_app.core.verdict import Outcome, Reason
 from pi_app.games.voila import CardKind, Settings
-from pi_app.session.commands import CallVoila, Start
-from pi_app.session.events import By, Note
-from pi_app.session.options import Approval, Options
-from pi_app.session.phases import Phase
-from pi_app.session.sessions import start_session
-from pi_app.session.view import Lamp, Wait
-from tests.session.table import MS, S, TestTable, doubtful, failed, new_table, passed, started
+from pi_app.session.commands import Start
+from pi_app.session.events import By
+from pi_app.session.view import Lamp
+from pi_app.session.voila.commands import CallVoila
+from pi_app.session.voila.events import Note
+from pi_app.session.voila.options import Approval, Options
+from pi_app.session.voila.phases import Phase
+from pi_app.session.voila.sessions import start_session
+from pi_app.session.voila.view import Wait
+from tests.session.voila.table import MS, S, TestTable, doubtful, failed, new_table, passed, started
 
 ASK_ALWAYS = Options(approval=Approval.TIMEKEEPER)
 

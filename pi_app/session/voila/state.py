@@ -6,20 +6,14 @@ from pi_app.core.names import Colour, Task
 from pi_app.core.verdict import Verdict
 from pi_app.games import voila
 from pi_app.games.voila import CardKind, Position, Settings, Setup
-from pi_app.session.events import By, Note
-from pi_app.session.options import Options
-from pi_app.session.phases import Phase
+from pi_app.session.events import By
+from pi_app.session.seats import Joined, seat_at
+from pi_app.session.voila.events import Note
+from pi_app.session.voila.options import Options
+from pi_app.session.voila.phases import Phase
 
 Counts = tuple[int, int, int]
 """Stones of each colour, in the order of Colour: yellow, red, blue."""
-
-
-@dataclass(frozen=True, slots=True)
-class Joined:
-    """A seat: its button and its player's name."""
-
-    button: int
-    name: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +97,7 @@ class State:
 
     def seat_of(self, button: int) -> int | None:
         """Return the seat that joined with this button."""
-        return next((seat for seat, joined in enumerate(self.joined) if joined.button == button), None)
+        return seat_at(self.joined, button)
 
     @property
     def waits_for_timekeeper(self) -> bool:

@@ -1,4 +1,4 @@
-"""A scripted game, and a program that plays it and is killed: `python -m tests.session.game FOLDER`."""
+"""A scripted game, and a program that plays it and is killed: `python -m tests.session.voila.game FOLDER`."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from pi_app.core.clock import ManualClock
 from pi_app.core.events import CardsSeen, Pressed, Restarted, StonesSeen, Tick, TileOnPad, VerdictGiven
 from pi_app.core.verdict import Outcome, Reason, Verdict, unsure
 from pi_app.games.voila import Settings
-from pi_app.session.commands import Commanded, parse_command
-from pi_app.session.engine import State
+from pi_app.session.commands import Commanded
 from pi_app.session.journal import Journal, Moment, Record, read_journal
-from pi_app.session.kinds import CODEC
-from pi_app.session.phases import Taken
-from pi_app.session.runner import Runner
-from pi_app.session.sessions import resume_session, start_session
-from pi_app.session.show import describe
-from tests.session.table import DECK, S
+from pi_app.session.voila.commands import parse_command
+from pi_app.session.voila.kinds import CODEC
+from pi_app.session.voila.phases import Taken
+from pi_app.session.voila.sessions import VoilaRunner, resume_session, start_session
+from pi_app.session.voila.show import describe
+from pi_app.session.voila.state import State
+from tests.session.voila.table import DECK, S
 
 PLACES = ("within", "after")
 RULES = Settings(turns_each=1)
@@ -86,11 +86,11 @@ def _verdict(outcome: Outcome) -> Make:
     return make
 
 
-def begin(path: Path, clock: ManualClock) -> Runner:
+def begin(path: Path, clock: ManualClock) -> VoilaRunner:
     return start_session(path, clock, DECK, settings=RULES, wall=lambda: "noon")
 
 
-def play(runner: Runner, clock: ManualClock, steps: list[tuple[int, Make]]) -> Iterator[int]:
+def play(runner: VoilaRunner, clock: ManualClock, steps: list[tuple[int, Make]]) -> Iterator[int]:
     """Take the inputs one by one; yield the number of those taken."""
     for number, (at_ns, make) in enumerate(steps, start=1):
         clock.ns = at_ns

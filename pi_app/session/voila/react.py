@@ -20,19 +20,15 @@ from pi_app.games.voila import (
     TurnStarted,
     VoilaCalled,
 )
-from pi_app.session.events import (
+from pi_app.session.events import FaultNoted, GameStarted, SeatJoined, SeatLeft, SeatNamed
+from pi_app.session.voila.events import (
     Amended,
     CameraAsked,
     CameraDropped,
     CardsNoted,
     Decided,
-    FaultNoted,
-    GameStarted,
     Noted,
     RestartNoted,
-    SeatJoined,
-    SeatLeft,
-    SeatNamed,
     SessionEvent,
     SessionOpened,
     StonesNoted,
@@ -40,7 +36,7 @@ from pi_app.session.events import (
     VerdictTold,
     VoilaKept,
 )
-from pi_app.session.state import State
+from pi_app.session.voila.state import State
 
 _SOUNDS: dict[type, Sound] = {
     TurnStarted: Sound.START,

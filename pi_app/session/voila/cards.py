@@ -5,7 +5,7 @@ Fewer cards are no event: hands cover them, and a card is laid over another.
 
 from collections import Counter
 
-from pi_app.session.state import State
+from pi_app.session.voila.state import State
 
 
 def fresh(state: State) -> tuple[str, ...]:

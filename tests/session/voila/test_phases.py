@@ -3,9 +3,10 @@
 import pytest
 
 from pi_app.core.events import Sensed
-from pi_app.session.commands import Approve, Command, Commanded, Start, Undo
-from pi_app.session.decide import _HANDLERS
-from pi_app.session.phases import TABLE, Do, Phase, Unexpected, doing
+from pi_app.session.commands import Commanded, Start, Undo
+from pi_app.session.voila.commands import Approve, Command
+from pi_app.session.voila.decide import _HANDLERS
+from pi_app.session.voila.phases import TABLE, Do, Phase, Unexpected, doing
 
 
 def test_every_phase_takes_everything_that_can_be_sensed() -> None:

@@ -5,16 +5,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pi_app.core.names import Colour
-from pi_app.session.commands import (
+from pi_app.session.commands import CommandError, NameSeat, Press, Start
+from pi_app.session.voila.commands import (
     PLAIN,
     PLAIN_TO,
     Command,
-    CommandError,
     Correct,
     LayTile,
-    NameSeat,
-    Press,
-    Start,
     TellCard,
     TellFinder,
     TellStone,

@@ -6,12 +6,13 @@ from pi_app.core.events import VerdictGiven
 from pi_app.core.verdict import Outcome, Reason, Verdict, unsure
 from pi_app.games import voila
 from pi_app.games.voila import ClaimExpired, Judge, TaskJudged, TimeUp, VoilaCalled
-from pi_app.session import amend
-from pi_app.session.draft import Draft
-from pi_app.session.events import By, CameraAsked, CameraDropped, Note, VerdictTold, VoilaKept
-from pi_app.session.options import Approval
-from pi_app.session.phases import Phase
-from pi_app.session.state import Asked, State, phase_of
+from pi_app.session.events import By
+from pi_app.session.voila import amend
+from pi_app.session.voila.draft import Draft
+from pi_app.session.voila.events import CameraAsked, CameraDropped, Note, VerdictTold, VoilaKept
+from pi_app.session.voila.options import Approval
+from pi_app.session.voila.phases import Phase
+from pi_app.session.voila.state import Asked, State, phase_of
 
 STAND_NS = 2_000_000_000
 """How long a structure has to stand (rulebook)."""

@@ -7,7 +7,7 @@ before, or read or corrected to another colour); only one more stone than that i
 from dataclasses import dataclass
 
 from pi_app.core.names import Colour
-from pi_app.session.state import Counts, State, drawn_counts
+from pi_app.session.voila.state import Counts, State, drawn_counts
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,38 +17,18 @@ from pi_app.games.voila import (
     TurnResumed,
     VoilaCalled,
 )
-from pi_app.session import amend, cards, judged, stones
-from pi_app.session.commands import (
-    Approve,
-    Commanded,
-    Correct,
-    LayTile,
-    NameSeat,
-    Press,
-    Start,
-    TellCard,
-    TellFinder,
-    TellStone,
-)
-from pi_app.session.draft import Draft, Refused
-from pi_app.session.events import (
-    By,
-    CardsNoted,
-    FaultNoted,
-    GameStarted,
-    Note,
-    RestartNoted,
-    SeatJoined,
-    SeatLeft,
-    SeatNamed,
-    SessionEvent,
-    StonesNoted,
-)
-from pi_app.session.phases import Do, Taken, doing
-from pi_app.session.state import State, phase_of, setup_of
+from pi_app.session import seats
+from pi_app.session.commands import Commanded, NameSeat, Press, Start
+from pi_app.session.events import By, FaultNoted, GameStarted
+from pi_app.session.flow import Refused
+from pi_app.session.voila import amend, cards, judged, stones
+from pi_app.session.voila.commands import Approve, Correct, LayTile, TellCard, TellFinder, TellStone
+from pi_app.session.voila.draft import Draft
+from pi_app.session.voila.events import CardsNoted, Note, RestartNoted, SessionEvent, StonesNoted
+from pi_app.session.voila.phases import Do, Taken, doing
+from pi_app.session.voila.state import State, phase_of, setup_of
 
 MAX_SEATS = 6
-MAX_NAME = 24
 _STAMPED = (Pressed, TileOnPad)
 """Inputs that are in order of their times: what time brought before them has happened."""
 
@@ -80,26 +60,18 @@ def _ignore(_draft: Draft, _taken: Taken) -> None:
 def _join(draft: Draft, taken: Taken) -> None:
     state, button = draft.state, _button(taken)
     if state.seat_of(button) is None and len(state.joined) < MAX_SEATS:
-        seat = len(state.joined)
-        names = state.options.names
-        draft.add(SeatJoined(button, names[seat] if seat < len(names) else f"Player {seat + 1}"))
+        draft.add(seats.join(state.joined, button, state.options.names))
     elif state.seat_of(button) == 0 and len(state.joined) > 1 and state.options.start_by_press:
         draft.add(GameStarted(0))
 
 
 def _leave(draft: Draft, _taken: Taken) -> None:
-    if not draft.state.joined:
-        raise Refused("nobody has joined")
-    draft.add(SeatLeft())
+    draft.add(seats.leave(draft.state.joined))
 
 
 def _name(draft: Draft, taken: Taken) -> None:
     command = _command(taken, NameSeat)
-    if command.seat not in range(len(draft.state.joined)):
-        raise Refused(f"got seat {command.seat + 1}, wanted 1 to {len(draft.state.joined)}")
-    if not 0 < len(command.name.strip()) <= MAX_NAME or not command.name.isprintable():
-        raise Refused(f"got the name {command.name[:40]!r}, wanted 1 to {MAX_NAME} characters")
-    draft.add(SeatNamed(command.seat, command.name.strip()))
+    draft.add(seats.rename(draft.state.joined, command.seat, command.name))
 
 
 def _start(draft: Draft, taken: Taken) -> None:

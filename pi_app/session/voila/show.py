@@ -1,6 +1,6 @@
 """State to public view."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import assert_never
 
 from pi_app.core.verdict import Verdict
@@ -21,17 +21,15 @@ from pi_app.games.voila import (
     TurnStarted,
     VoilaCalled,
 )
-from pi_app.session.amend import CORRECTABLE
-from pi_app.session.phases import Phase
-from pi_app.session.state import Last, State, phase_of
-from pi_app.session.view import (
-    Audience,
+from pi_app.session.flow import RECENT, Audience, Live
+from pi_app.session.view import ClockView, DecisionView, Lamp
+from pi_app.session.voila.amend import CORRECTABLE
+from pi_app.session.voila.phases import Phase
+from pi_app.session.voila.state import Last, State, phase_of
+from pi_app.session.voila.view import (
     CardView,
     ClaimPressView,
     ClaimView,
-    ClockView,
-    DecisionView,
-    Lamp,
     PublicView,
     SeatView,
     TaskView,
@@ -39,17 +37,6 @@ from pi_app.session.view import (
     VerdictView,
     Wait,
 )
-
-RECENT = 40
-"""Decisions listed unless all are asked for."""
-
-
-@dataclass(frozen=True, slots=True)
-class Live:
-    """What passes too quickly for the journal: the standing time so far, and the answer to a refused command."""
-
-    standing_s: float | None = None
-    refusal: str | None = None
 
 
 def public_view(

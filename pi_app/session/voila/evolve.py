@@ -14,21 +14,17 @@ from pi_app.games.voila import (
     TurnResumed,
     TurnStarted,
 )
-from pi_app.session.cards import fresh
-from pi_app.session.events import (
+from pi_app.session.events import By, FaultNoted, GameStarted, SeatJoined, SeatLeft, SeatNamed
+from pi_app.session.seats import seated
+from pi_app.session.voila.cards import fresh
+from pi_app.session.voila.events import (
     Amended,
-    By,
     CameraAsked,
     CameraDropped,
     CardsNoted,
     Decided,
-    FaultNoted,
-    GameStarted,
     Noted,
     RestartNoted,
-    SeatJoined,
-    SeatLeft,
-    SeatNamed,
     SessionEvent,
     SessionOpened,
     StonesNoted,
@@ -36,7 +32,7 @@ from pi_app.session.events import (
     VerdictTold,
     VoilaKept,
 )
-from pi_app.session.state import Asked, Joined, Last, LogEntry, State, setup_of
+from pi_app.session.voila.state import Asked, Last, LogEntry, State, setup_of
 
 _SeatEvent = SeatJoined | SeatLeft | SeatNamed | GameStarted
 _TableEvent = StonesNoted | CardsNoted | FaultNoted | Noted | RestartNoted
@@ -69,12 +65,8 @@ def evolve(state: State, event: SessionEvent) -> State:
 
 def _seated(state: State, event: _SeatEvent) -> State:
     match event:
-        case SeatJoined(button, name):
-            return replace(state, joined=(*state.joined, Joined(button, name)))
-        case SeatLeft():
-            return replace(state, joined=state.joined[:-1])
-        case SeatNamed(seat, name):
-            return _named(state, seat, name)
+        case SeatJoined() | SeatLeft() | SeatNamed():
+            return _named(replace(state, joined=seated(state.joined, event)))
         case GameStarted(first_seat):
             return replace(state, position=voila.new_game(setup_of(state, first_seat)))
         case _:
@@ -99,12 +91,10 @@ def _noted(state: State, event: _TableEvent) -> State:
             assert_never(event)
 
 
-def _named(state: State, seat: int, name: str) -> State:
-    joined = tuple(replace(one, name=name) if index == seat else one for index, one in enumerate(state.joined))
-    state = replace(state, joined=joined)
+def _named(state: State) -> State:
     if state.position is None:
         return state
-    names = tuple(one.name for one in joined)
+    names = tuple(one.name for one in state.joined)
     return replace(state, position=replace(state.position, setup=replace(state.position.setup, seats=names)))
 
 

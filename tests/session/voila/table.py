@@ -10,14 +10,13 @@ from pi_app.core.names import Task
 from pi_app.core.verdict import Outcome, Reason, Verdict, unsure
 from pi_app.games.voila import CardKind, Settings
 from pi_app.sensing.presses import ORDER_NS
-from pi_app.session.commands import Command, parse_command
-from pi_app.session.options import Options
-from pi_app.session.phases import Phase
-from pi_app.session.runner import Runner
-from pi_app.session.sessions import start_session
-from pi_app.session.show import public_view
-from pi_app.session.state import State
-from pi_app.session.view import PublicView
+from pi_app.session.voila.commands import Command, parse_command
+from pi_app.session.voila.options import Options
+from pi_app.session.voila.phases import Phase
+from pi_app.session.voila.sessions import VoilaRunner, start_session
+from pi_app.session.voila.show import public_view
+from pi_app.session.voila.state import State
+from pi_app.session.voila.view import PublicView
 
 S = 1_000_000_000
 MS = 1_000_000
@@ -34,7 +33,7 @@ DECK = (
 )
 
 
-_open: list[Runner] = []
+_open: list[VoilaRunner] = []
 
 
 def close_tables() -> None:
@@ -62,7 +61,7 @@ class TestTable:
 
     __test__ = False
 
-    def __init__(self, runner: Runner, clock: ManualClock, pace_s: float = 0.5) -> None:
+    def __init__(self, runner: VoilaRunner, clock: ManualClock, pace_s: float = 0.5) -> None:
         self.runner = runner
         self.clock = clock
         self.pace_s = pace_s

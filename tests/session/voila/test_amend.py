@@ -5,11 +5,13 @@ from pathlib import Path
 import pytest
 
 from pi_app.core.names import Colour
-from pi_app.session.commands import Commanded, Correct, ToCard, ToFinder, ToJudged, ToNothing, ToStone, ToStop, ToVoila
-from pi_app.session.engine import decide
+from pi_app.session.commands import Commanded
 from pi_app.session.events import By
-from pi_app.session.phases import Phase
-from tests.session.table import TestTable, passed, started
+from pi_app.session.voila.amend import choices
+from pi_app.session.voila.commands import Correct, ToCard, ToFinder, ToJudged, ToNothing, ToStone, ToStop, ToVoila
+from pi_app.session.voila.decide import decide
+from pi_app.session.voila.phases import Phase
+from tests.session.voila.table import TestTable, passed, started
 
 
 def _points(table: TestTable) -> list[int]:
@@ -132,13 +134,13 @@ def test_a_turn_can_be_played_anew_from_a_pause(tmp_path: Path) -> None:
 
 def test_the_choices_for_a_correction_are_those_that_are_accepted(tmp_path: Path) -> None:
     table = _one_turn(tmp_path)
-    offered = {one.number: table.runner.choices(one.number) for one in table.view.decisions}
+    offered = {one.number: choices(table.runner.state, one.number) for one in table.view.decisions}
     assert ToJudged(False) in offered[_number(table, "passed")]
     assert offered[_number(table, "voila")] == (ToStop(),)
     assert offered[_number(table, "turn")] == ()
     assert ToCard("tunnel") in offered[_number(table, "card tower")]
-    assert table.runner.choices(99) == ()
+    assert choices(table.runner.state, 99) == ()
     state = table.runner.state
-    for number, choices in offered.items():
-        for to in choices:
+    for number, tos in offered.items():
+        for to in tos:
             assert decide(state, Commanded(Correct(number, to), 0)), (number, to)

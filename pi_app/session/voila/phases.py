@@ -3,25 +3,32 @@
 from dataclasses import dataclass
 from enum import StrEnum, auto
 
-from pi_app.core.events import CardsSeen, PartFault, Pressed, Restarted, StonesSeen, Tick, TileOnPad, VerdictGiven
-from pi_app.session.commands import (
+from pi_app.core.events import (
+    CardsSeen,
+    PartFault,
+    Pressed,
+    Restarted,
+    Sensed,
+    StonesSeen,
+    Tick,
+    TileOnPad,
+    VerdictGiven,
+)
+from pi_app.session.commands import Commanded, NameSeat, Press, Start, Undo
+from pi_app.session.flow import Refused
+from pi_app.session.voila.commands import (
     WORDS,
     Approve,
     CallVoila,
-    Commanded,
     ContinueTurn,
     Correct,
     LayTile,
-    NameSeat,
     Pause,
-    Press,
     Reject,
     ReplayTurn,
-    Start,
     TellCard,
     TellFinder,
     TellStone,
-    Undo,
 )
 
 
@@ -84,14 +91,12 @@ class Do(StrEnum):
     RESTART = auto()
 
 
-Taken = Pressed | StonesSeen | CardsSeen | VerdictGiven | TileOnPad | Tick | PartFault | Restarted | Commanded
+Taken = Sensed | Commanded
 
 _SENSED: dict[type, Do] = {
-    Pressed: Do.IGNORE,
+    **dict.fromkeys(Sensed.__args__, Do.IGNORE),
     StonesSeen: Do.STONES,
     CardsSeen: Do.CARDS,
-    VerdictGiven: Do.IGNORE,
-    TileOnPad: Do.IGNORE,
     Tick: Do.TIME,
     PartFault: Do.FAULT,
     Restarted: Do.RESTART,
@@ -148,7 +153,7 @@ TABLE: dict[Phase, dict[type, Do]] = {
 
 
 @dataclass(eq=False)
-class Unexpected(Exception):  # noqa: N818 - an answer to the person who asked, not a fault
+class Unexpected(Refused):
     """An input that has no place in the phase; names both and what is possible instead."""
 
     phase: Phase

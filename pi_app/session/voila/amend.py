@@ -21,7 +21,9 @@ from pi_app.games.voila import (
     TurnStarted,
     VoilaCalled,
 )
-from pi_app.session.commands import (
+from pi_app.session.events import By
+from pi_app.session.flow import Refused
+from pi_app.session.voila.commands import (
     Correct,
     To,
     ToCard,
@@ -32,10 +34,10 @@ from pi_app.session.commands import (
     ToStop,
     ToVoila,
 )
-from pi_app.session.draft import Draft, Refused
-from pi_app.session.events import Amended, By, CameraDropped, StonesNoted, TurnTakenBack
-from pi_app.session.state import LogEntry, State
-from pi_app.session.stones import other_as_seen
+from pi_app.session.voila.draft import Draft
+from pi_app.session.voila.events import Amended, CameraDropped, StonesNoted, TurnTakenBack
+from pi_app.session.voila.state import LogEntry, State
+from pi_app.session.voila.stones import other_as_seen
 
 CORRECTABLE = (
     StoneDrawn,

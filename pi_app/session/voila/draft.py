@@ -4,13 +4,11 @@ from dataclasses import dataclass, field
 
 from pi_app.games import voila
 from pi_app.games.voila import IllegalMove
-from pi_app.session.events import By, Decided, Note, Noted, SessionEvent
-from pi_app.session.evolve import evolve
-from pi_app.session.state import State
-
-
-class Refused(Exception):  # noqa: N818 - an answer to the person who asked, not a fault
-    """Why a command cannot be carried out, in one line; nothing has changed."""
+from pi_app.session.events import By
+from pi_app.session.flow import Refused
+from pi_app.session.voila.events import Decided, Note, Noted, SessionEvent
+from pi_app.session.voila.evolve import evolve
+from pi_app.session.voila.state import State
 
 
 @dataclass(slots=True)
