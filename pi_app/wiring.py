@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from pi_app.play.witness import Witness
     from pi_app.session.voila.sessions import VoilaRunner
     from pi_app.session.voila.view import PublicView
+    from pi_app.sim.faults import Mischief, PlannedFault
     from pi_app.sim.simulation import SimSettings, Simulation
     from pi_app.vision.camera import Camera
 
@@ -86,17 +87,20 @@ def new_journal(game: str) -> Path:
 
 @dataclass(frozen=True)
 class SimulatedGame:
-    """A simulated evening joined with the program; `frames` is what the device's camera delivers."""
+    """A simulated evening joined with the program; `frames` is what the camera delivers, None where it is late."""
 
     game: Game
-    frames: Iterator[Frame]
+    frames: Iterator[Frame | None]
     sim: Simulation
     witness: Witness
     screen: LumaScreen
+    mischief: Mischief
     close: Callable[[], None]
 
 
-def simulated_game(lying: Set, settings: SimSettings, journal: Path, record: Path | None) -> SimulatedGame:
+def simulated_game(
+    lying: Set, settings: SimSettings, journal: Path, record: Path | None, faults: tuple[PlannedFault, ...] = ()
+) -> SimulatedGame:
     """Build a game on the simulated table; with `record` the journal, too, is in that folder.
 
     The recogniser runs inline, so that the same seed gives the same game on any machine.
@@ -110,13 +114,15 @@ def simulated_game(lying: Set, settings: SimSettings, journal: Path, record: Pat
     from pi_app.play.witness import Witness
     from pi_app.session.voila.sessions import start_session
     from pi_app.sim.devices import oled_opener
+    from pi_app.sim.faults import Mischief, Parts, SimBus, SimWall
     from pi_app.sim.simulation import Simulation
 
     sim = Simulation(lying.kit, lying.art, lying.table, settings)
     camera = settings.scene.view.camera
     recorder = Recorder(record, camera, lying.mode, lying.kit_folder, lying.table_path) if record else None
     where = recorder.journal if recorder else journal
-    runner = start_session(where, sim.clock, deck_of(lying.kit), lying.config.session, lying.config.voila)
+    wall, bus = SimWall(sim.clock), SimBus(oled_opener(journal.parent / "oled"))
+    runner = start_session(where, sim.clock, deck_of(lying.kit), lying.config.session, lying.config.voila, wall)
     witness, tap = Witness(sim), Tap()
     recogniser = _inline(lying, camera)
     eyes = _eyes(lying, camera, tap, runner, recorder.noting(recogniser) if recorder else recogniser)
@@ -125,9 +131,9 @@ def simulated_game(lying: Set, settings: SimSettings, journal: Path, record: Pat
         tap.add(recorder.seen.take)
     tap.add(witness.take)
     buttons = GpioButtons(sim.buttons.pins, sim.buttons.factory, sim.clock)
-    senses = Senses(tap.post, buttons, sim.pad, sim.pad.tags)
-    screen = LumaScreen(oled_opener(journal.parent / "oled"), sim.clock)
-    frames = recorder.through(sim.camera) if recorder else iter(sim.camera)
+    senses = Senses(tap.post, buttons, sim.reader, sim.pad.tags)
+    screen = LumaScreen(bus.open, sim.clock)
+    frames = recorder.through(sim.camera.beats()) if recorder else sim.camera.beats()
 
     def close() -> None:
         runner.close()
@@ -136,7 +142,9 @@ def simulated_game(lying: Set, settings: SimSettings, journal: Path, record: Pat
         if recorder:
             recorder.close()
 
-    return SimulatedGame(Game(runner, eyes, senses, sim.clock), frames, sim, witness, screen, close)
+    mischief = Mischief(faults, Parts(sim.camera, sim.buttons, sim.reader, bus, wall))
+    game = Game(runner, eyes, senses, sim.clock)
+    return SimulatedGame(game, frames, sim, witness, screen, mischief, close)
 
 
 @dataclass(frozen=True)

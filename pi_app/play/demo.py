@@ -69,6 +69,7 @@ def play(game: SimulatedGame, speed: float, draw: Drawn, leave_after_s: float | 
     """
     pace, drawn_s, view = Pace(speed), 0.0, game.game.runner.view()
     for frame in game.frames:
+        game.mischief.pass_time(game.sim.table.time_s)
         view = game.game.beat(frame)
         game.witness.beat(frame, view)
         for command in game.sim.look(view):

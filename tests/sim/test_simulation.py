@@ -35,7 +35,7 @@ def played(sim: Simulation, runner: VoilaRunner, until_s: float) -> tuple[Shown,
         for press in presses + debouncer.settle(sim.clock.now_ns()):
             if press.pressed:
                 runner.post(Pressed(press.button, press.at_ns))
-        for change in [change for read in sim.pad.reads() for change in pad.feed(read)]:
+        for change in [change for read in sim.reader.reads() for change in pad.feed(read)]:
             if isinstance(change, TilePlaced):
                 runner.post(TileOnPad(change.tile, change.at_ns))
         if not any(hand.holding for hand in sim.table.hands):
