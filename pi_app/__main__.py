@@ -103,12 +103,15 @@ def demo(
     config: Annotated[Path | None, typer.Option(help="TOML with the settings: [voila], [session], [device.*].")] = None,
     kit: Annotated[Path | None, typer.Option(help="Folder of a kit; default: the sample kit.")] = None,
     stock: Annotated[bool, typer.Option("--stock", help=STOCK_HELP)] = False,
+    faults: Annotated[str, typer.Option(help="What goes wrong: camera.freeze@30,serial.cut@45+8,oled.missing")] = "",
 ) -> None:
     """Play Voilà! on the simulated table; ends with scores, and verdicts beside what really happened."""
     from pi_app.play.commands import DemoOptions
     from pi_app.play.commands import demo as play_demo
 
-    if not play_demo(DemoOptions(players, seed, speed, games, record, oled, skill, kit, fps, config, stock=stock)):
+    if not play_demo(
+        DemoOptions(players, seed, speed, games, record, oled, skill, kit, fps, config, stock=stock, faults=faults)
+    ):
         raise typer.Exit(1)
 
 

@@ -4,7 +4,7 @@
 turn_s = 45.0
 claimed_cards_survive_timeout = true
 
-[session]                   # how the device behaves: pi_app.session.options.Options
+[session]                   # how the device behaves: pi_app.session.voila.options.Options
 approval = "timekeeper"
 names = ["Ann", "Ben"]
 
@@ -27,7 +27,7 @@ from pi_app.core.errors import UserError
 from pi_app.games.voila import Settings
 from pi_app.kit.faults import describe_all
 from pi_app.kit.load import read_toml
-from pi_app.session.options import Options
+from pi_app.session.voila.options import Options
 
 Section = TypeVar("Section")
 

@@ -34,8 +34,9 @@ if TYPE_CHECKING:
     from pi_app.play.lamps import Lamps
     from pi_app.play.senses import Senses
     from pi_app.play.witness import Witness
-    from pi_app.session.runner import Runner
-    from pi_app.session.view import PublicView
+    from pi_app.session.voila.sessions import VoilaRunner
+    from pi_app.session.voila.view import PublicView
+    from pi_app.sim.faults import Mischief, PlannedFault
     from pi_app.sim.simulation import SimSettings, Simulation
     from pi_app.vision.camera import Camera
 
@@ -89,17 +90,20 @@ def new_journal(game: str) -> Path:
 
 @dataclass(frozen=True)
 class SimulatedGame:
-    """A simulated evening joined with the program; `frames` is what the device's camera delivers."""
+    """A simulated evening joined with the program; `frames` is what the camera delivers, None where it is late."""
 
     game: Game
-    frames: Iterator[Frame]
+    frames: Iterator[Frame | None]
     sim: Simulation
     witness: Witness
     screen: LumaScreen
+    mischief: Mischief
     close: Callable[[], None]
 
 
-def simulated_game(lying: Set, settings: SimSettings, journal: Path, record: Path | None) -> SimulatedGame:
+def simulated_game(
+    lying: Set, settings: SimSettings, journal: Path, record: Path | None, faults: tuple[PlannedFault, ...] = ()
+) -> SimulatedGame:
     """Build a game on the simulated table; with `record` the journal, too, is in that folder.
 
     The recogniser runs inline, so that the same seed gives the same game on any machine.
@@ -112,15 +116,17 @@ def simulated_game(lying: Set, settings: SimSettings, journal: Path, record: Pat
     from pi_app.play.senses import Pad, Senses
     from pi_app.play.witness import Witness
     from pi_app.sensing.tiles import TilePad
-    from pi_app.session.sessions import start_session
+    from pi_app.session.voila.sessions import start_session
     from pi_app.sim.devices import oled_opener
+    from pi_app.sim.faults import Mischief, Parts, SimBus, SimWall
     from pi_app.sim.simulation import Simulation
 
     sim = Simulation(lying.kit, lying.art, lying.table, settings)
     camera = settings.scene.view.camera
     recorder = Recorder(record, camera, lying.mode, lying.kit_folder, lying.table_path) if record else None
     where = recorder.journal if recorder else journal
-    runner = start_session(where, sim.clock, deck_of(lying.kit), lying.config.session, lying.config.voila)
+    wall, bus = SimWall(sim.clock), SimBus(oled_opener(journal.parent / "oled"))
+    runner = start_session(where, sim.clock, deck_of(lying.kit), lying.config.session, lying.config.voila, wall)
     witness, tap = Witness(sim), Tap()
     recogniser = _inline(lying, camera)
     eyes = _eyes(lying, camera, tap, runner, recorder.noting(recogniser) if recorder else recogniser)
@@ -129,10 +135,10 @@ def simulated_game(lying: Set, settings: SimSettings, journal: Path, record: Pat
         tap.add(recorder.seen.take)
     tap.add(witness.take)
     buttons = GpioButtons(sim.buttons.pins, sim.buttons.factory, sim.clock)
-    pad = Pad(sim.pad, TilePad(sim.pad.tags))
-    senses = Senses(tap.post, runner.sensed_until, (buttons,), pad)
-    screen = LumaScreen(oled_opener(journal.parent / "oled"), sim.clock)
-    frames = recorder.through(sim.camera) if recorder else iter(sim.camera)
+    pad = Pad(sim.reader, TilePad(sim.pad.tags, empty_polls=1))
+    senses = Senses(tap.post, runner.sensed_until, (buttons,), pad, sim.reader)
+    screen = LumaScreen(bus.open, sim.clock)
+    frames = recorder.through(sim.camera.beats()) if recorder else sim.camera.beats()
 
     def close() -> None:
         runner.close()
@@ -141,7 +147,9 @@ def simulated_game(lying: Set, settings: SimSettings, journal: Path, record: Pat
         if recorder:
             recorder.close()
 
-    return SimulatedGame(Game(runner, eyes, senses, sim.clock), frames, sim, witness, screen, close)
+    mischief = Mischief(faults, Parts(sim.camera, sim.buttons, sim.reader, bus, wall))
+    game = Game(runner, eyes, senses, sim.clock)
+    return SimulatedGame(game, frames, sim, witness, screen, mischief, close)
 
 
 @dataclass(frozen=True)
@@ -149,7 +157,7 @@ class VideoGame:
     """A game whose pictures come from a file; `clock` follows their sensor times."""
 
     game: Game
-    runner: Runner
+    runner: VoilaRunner
     clock: ManualClock
 
     def beat(self, frame: Frame) -> PublicView:
@@ -173,7 +181,7 @@ def video_game(lying: Set, camera: Camera, journal: Path, first_ns: int) -> Vide
 class CameraGame:
     """A game at a real table; the camera, the lamps' thread and the terminal are joined to it by play.live."""
 
-    runner: Runner
+    runner: VoilaRunner
     eyes: Eyes
     senses: Senses
     clock: Clock
@@ -235,10 +243,10 @@ def following_frames(device: int, wait_s: float = 5.0) -> Iterator[Callable[[], 
         thread.close()
 
 
-def session_at(journal: Path, clock: Clock, lying: Set) -> Runner:
+def session_at(journal: Path, clock: Clock, lying: Set) -> VoilaRunner:
     """Go on with the session of a journal that exists, or begin one."""
     from pi_app.games.voila import deck_of
-    from pi_app.session.sessions import resume_session, start_session
+    from pi_app.session.voila.sessions import resume_session, start_session
 
     if journal.exists():
         return resume_session(journal, clock)
@@ -257,7 +265,7 @@ def _inline(lying: Set, camera: Camera) -> Recogniser:
     return InlineRecogniser(TableReader(camera, lying.table, lying.kit, lying.art))
 
 
-def _eyes(lying: Set, camera: Camera, tap: Tap, runner: Runner, recogniser: Recogniser) -> Eyes:
+def _eyes(lying: Set, camera: Camera, tap: Tap, runner: VoilaRunner, recogniser: Recogniser) -> Eyes:
     from pi_app.judging.sight import table_sight
     from pi_app.play.eyes import Eyes
 

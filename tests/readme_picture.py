@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 
 from pi_app.core.names import Mode
 from pi_app.core.observations import Frame
-from pi_app.session.view import Audience, PublicView
+from pi_app.session.flow import Audience
+from pi_app.session.voila.view import PublicView
 from pi_app.sim.room import Habits
 from pi_app.sim.simulation import SimSettings
 from pi_app.ui.screens import screen
@@ -40,7 +41,7 @@ def main(out: Path, seed: int) -> None:
             standing = view.task.standing_s if view.task else None
             if standing is not None and 1.4 < standing < 1.6 and not shown:
                 shown.append(oled(game.game.runner.view(Audience.TABLE)))
-            if view.verdict and view.verdict.passed and view.verdict.stood_for_s:
+            if frame is not None and view.verdict and view.verdict.passed and view.verdict.stood_for_s:
                 shown.append(oled(game.game.runner.view(Audience.TABLE)))
                 cv2.imwrite(str(out), picture(frame, shown), [cv2.IMWRITE_JPEG_QUALITY, 88])
                 break

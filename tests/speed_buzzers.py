@@ -29,10 +29,9 @@ from pi_app.kit.draw_mat import draw_mat
 from pi_app.kit.load import load_table
 from pi_app.play.live import quick_turns
 from pi_app.play.senses import Senses
-from pi_app.session.commands import parse_command
-from pi_app.session.runner import Runner
-from pi_app.session.sessions import read_session, start_session
-from pi_app.session.view import Phase
+from pi_app.session.voila.commands import parse_command
+from pi_app.session.voila.sessions import VoilaRunner, read_session, start_session
+from pi_app.session.voila.view import Phase
 from pi_app.sim.devices import PRESS_BOUNCE_MS
 from pi_app.vision.pose import detector
 from pi_app.wiring import OWN_TABLE
@@ -50,7 +49,7 @@ class Table:
 
     def __init__(self, folder: Path) -> None:
         self.clock, self.factory = SystemClock(), MockFactory()
-        self.runner: Runner = start_session(folder / JOURNAL, self.clock, DECK, settings=Settings(turns_each=20))
+        self.runner: VoilaRunner = start_session(folder / JOURNAL, self.clock, DECK, settings=Settings(turns_each=20))
         self.buttons = GpioButtons(PINS, self.factory, self.clock)
         self.senses = Senses(self.runner.post, self.runner.sensed_until, (self.buttons,))
         self.edge_ns = self.decided_ns = 0

@@ -12,7 +12,7 @@ import pytest
 from pi_app.core.clock import SystemClock
 from pi_app.games.voila import deck_of
 from pi_app.kit.sample import sample_kit
-from pi_app.session.sessions import start_session
+from pi_app.session.voila.sessions import start_session
 
 UMPIRE = [sys.executable, "-m", "pi_app"]
 

@@ -18,7 +18,7 @@ from pi_app.core.device import (
 from pi_app.core.device_check import device_faults
 from pi_app.core.errors import UserError
 from pi_app.games.voila import ClaimTie, Settings
-from pi_app.session.options import Approval, Options
+from pi_app.session.voila.options import Approval, Options
 
 
 def test_without_a_file_or_with_an_empty_one_the_defaults_hold(tmp_path: Path) -> None:

@@ -16,7 +16,8 @@ from pi_app.core.names import Mode
 from pi_app.play.demo import Played, play
 from pi_app.play.report import report_lines, sum_lines
 from pi_app.play.sheet import contact_sheet
-from pi_app.session.view import PublicView, Wait
+from pi_app.session.voila.view import PublicView, Wait
+from pi_app.sim.faults import parse_faults
 from pi_app.sim.room import Habits
 from pi_app.sim.simulation import SimSettings
 from pi_app.ui.console import Console
@@ -43,6 +44,7 @@ class DemoOptions:
     config: Path | None = None
     leave_after_s: float | None = None
     stock: bool = False
+    faults: str = ""
 
     @property
     def mode(self) -> Mode:
@@ -63,6 +65,7 @@ def demo(options: DemoOptions) -> bool:
     for name, given in (("record", options.record), ("oled", options.oled)):
         if options.games > 1 and given:
             raise UserError(f"--{name}: wanted one game, got --games {options.games}")
+    parse_faults(options.faults)
     games = [_watched(options)] if options.games == 1 else _counted(options)
     return all(game.points == game.true_points for game in games)
 
@@ -122,7 +125,11 @@ def _follow(update: Callable[[int], None]) -> Callable[[PublicView], bool]:
 def _game(options: DemoOptions, seed: int, scratch: Path) -> SimulatedGame:
     settings = SimSettings(options.players, seed, Habits(skill=options.skill), mode=options.mode, fps=options.fps)
     return simulated_game(
-        open_set(options.kit, None, options.mode, options.config), settings, scratch / "session.db", options.record
+        open_set(options.kit, None, options.mode, options.config),
+        settings,
+        scratch / "session.db",
+        options.record,
+        parse_faults(options.faults),
     )
 
 

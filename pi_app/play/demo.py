@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 from pi_app.core.verdict import Outcome
 from pi_app.play.witness import Shot
-from pi_app.session.phases import Phase
-from pi_app.session.view import Audience, PublicView
+from pi_app.session.flow import Audience
+from pi_app.session.voila.phases import Phase
+from pi_app.session.voila.view import PublicView
 from pi_app.ui.screens import screen
 from pi_app.wiring import SimulatedGame
 
@@ -68,6 +69,7 @@ def play(game: SimulatedGame, speed: float, draw: Drawn, leave_after_s: float | 
     """
     pace, drawn_s, view = Pace(speed), 0.0, game.game.runner.view()
     for frame in game.frames:
+        game.mischief.pass_time(game.sim.table.time_s)
         view = game.game.beat(frame)
         game.witness.beat(frame, view)
         for command in game.sim.look(view):

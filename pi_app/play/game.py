@@ -1,30 +1,45 @@
 """One game at one table, in one thread: each picture brings everything else that was sensed with it."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from pi_app.core.events import Sensed
 from pi_app.core.observations import Frame
 from pi_app.core.ports import Clock
 from pi_app.play.eyes import Eyes
 from pi_app.play.senses import Senses
-from pi_app.session.runner import Runner
-from pi_app.session.view import Audience, PublicView
+from pi_app.session.flow import Audience
+from pi_app.session.voila.sessions import VoilaRunner
+from pi_app.session.voila.view import PublicView
+
+STALL_NS = 2_000_000_000
+"""A camera that delivers nothing for so long is lost."""
+
+
+@dataclass(slots=True)
+class _Quiet:
+    since_ns: int | None = None
+    said: bool = False
 
 
 @dataclass(frozen=True)
 class Game:
     """A session joined with its eyes and senses."""
 
-    runner: Runner
+    runner: VoilaRunner
     eyes: Eyes
     senses: Senses
     clock: Clock
 
-    def beat(self, frame: Frame) -> PublicView:
-        """Take one picture and all that was pressed and laid up to now; return the timekeeper's view after it."""
+    _quiet: _Quiet = field(default_factory=_Quiet)
+
+    def beat(self, frame: Frame | None) -> PublicView:
+        """Take one picture, or none, and all that was pressed and laid up to now; return the timekeeper's view then."""
         self.senses.poll(self.clock.now_ns())
-        self.eyes.see(frame)
+        if frame is None:
+            self._miss(self.clock.now_ns())
+        else:
+            self._see(frame)
         self.runner.step()
         return self.runner.view(Audience.TIMEKEEPER)
 
@@ -33,6 +48,19 @@ class Game:
         self.eyes.finish(self.clock.now_ns())
         self.runner.step()
         return self.runner.view(Audience.TIMEKEEPER)
+
+    def _see(self, frame: Frame) -> None:
+        if self._quiet.said:
+            self.eyes.found(self.clock.now_ns())
+        self._quiet.since_ns, self._quiet.said = None, False
+        self.eyes.see(frame)
+
+    def _miss(self, now_ns: int) -> None:
+        quiet = self._quiet
+        quiet.since_ns = now_ns if quiet.since_ns is None else quiet.since_ns
+        if not quiet.said and now_ns - quiet.since_ns >= STALL_NS:
+            quiet.said = True
+            self.eyes.lost(f"no picture for {STALL_NS / 1e9:g} s", now_ns)
 
 
 class Tap:

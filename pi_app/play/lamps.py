@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from pi_app.core.names import Lamp
 from pi_app.core.ports import LampSink
-from pi_app.session.view import Phase, PublicView
+from pi_app.session.voila.view import Phase, PublicView
 
 
 def lamps_of(view: PublicView, buttons: int) -> tuple[Lamp, ...]:

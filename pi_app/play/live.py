@@ -13,7 +13,7 @@ from pi_app.core.ports import Clock
 from pi_app.play.eyes import Eyes
 from pi_app.play.lamps import Lamps
 from pi_app.play.senses import Senses
-from pi_app.session.runner import Runner
+from pi_app.session.voila.sessions import VoilaRunner
 from pi_app.ui.console import Console
 
 TAKE_S = 0.25
@@ -38,7 +38,7 @@ class Camera(Protocol):
 class LiveGame:
     """Runs until the person leaves or a thread fails; a failure ends everything and is raised by `run`."""
 
-    runner: Runner
+    runner: VoilaRunner
     eyes: Eyes
     senses: Senses
     camera: Camera

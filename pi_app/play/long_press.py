@@ -3,12 +3,12 @@
 from collections.abc import Callable
 
 from pi_app.sensing.holds import HeldLong
-from pi_app.session.commands import ContinueTurn, Pause
-from pi_app.session.runner import Runner
-from pi_app.session.view import Phase
+from pi_app.session.voila.commands import ContinueTurn, Pause
+from pi_app.session.voila.sessions import VoilaRunner
+from pi_app.session.voila.view import Phase
 
 
-def pausing(runner: Runner) -> Callable[[HeldLong], None]:
+def pausing(runner: VoilaRunner) -> Callable[[HeldLong], None]:
     """Return what lets the timekeeper stop the timer and let it go on by holding their buzzer."""
 
     def held(hold: HeldLong) -> None:

@@ -45,14 +45,17 @@ class PictureWriter:
         self._table.writerow(HEAD)
         self._offset = 0
 
-    def through(self, frames: Iterable[Frame]) -> Iterator[Frame]:
-        """Yield each frame as a replay will see it, once it is written."""
+    def through(self, frames: Iterable[Frame | None]) -> Iterator[Frame | None]:
+        """Yield each frame as a replay will see it, once it is written; None, where none came, goes by unwritten."""
         for frame in frames:
-            jpeg = jpeg_of(frame)
-            self._stream.write(jpeg)
-            self._table.writerow([frame.number, frame.sensor_ns, self._offset, len(jpeg)])
-            self._offset += len(jpeg)
-            yield frame_of(frame.number, frame.sensor_ns, jpeg)
+            yield None if frame is None else self._written(frame)
+
+    def _written(self, frame: Frame) -> Frame:
+        jpeg = jpeg_of(frame)
+        self._stream.write(jpeg)
+        self._table.writerow([frame.number, frame.sensor_ns, self._offset, len(jpeg)])
+        self._offset += len(jpeg)
+        return frame_of(frame.number, frame.sensor_ns, jpeg)
 
     def close(self) -> None:
         """Finish both files; safe to call twice."""

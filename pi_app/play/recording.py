@@ -98,10 +98,10 @@ class Recorder:
         """Note the orders that are carried out."""
         eyes.note_orders(self._orders.order)
 
-    def through(self, frames: Iterable[Frame]) -> Iterator[Frame]:
+    def through(self, frames: Iterable[Frame | None]) -> Iterator[Frame | None]:
         """Yield the frames as a replay will see them."""
         for frame in self._pictures.through(frames):
-            if self._noting is not None:
+            if self._noting is not None and frame is not None:
                 self._noting.frame = frame.number
             yield frame
 

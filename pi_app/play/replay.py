@@ -17,8 +17,8 @@ from pi_app.play.orders import PacedRecogniser, read_orders
 from pi_app.play.pictures import STREAM, jpeg_of, read_pictures
 from pi_app.play.recording import KIT, TABLE, Recording, camera_toml
 from pi_app.play.seen import Seen, read_seen
-from pi_app.session.sessions import check_decisions, read_session
-from pi_app.session.state import State
+from pi_app.session.voila.sessions import check_decisions, read_session
+from pi_app.session.voila.state import State
 
 AFTER_NS = 500_000_000
 STILL, TIMES = "still.jpg", "times.csv"

@@ -6,7 +6,7 @@ from typing import Final
 from pi_app.core.codec import CodecError
 from pi_app.core.errors import UserError
 from pi_app.core.events import CardsSeen, Sensed, StonesSeen, VerdictGiven
-from pi_app.session.kinds import CODEC
+from pi_app.session.voila.kinds import CODEC
 
 FILE: Final = "seen.jsonl"
 Seen = VerdictGiven | StonesSeen | CardsSeen

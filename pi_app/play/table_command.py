@@ -18,7 +18,7 @@ from pi_app.judging.case import read_clip
 from pi_app.kit.table import Table
 from pi_app.play.demo import Pace
 from pi_app.play.live import LiveGame
-from pi_app.session.runner import Runner
+from pi_app.session.voila.sessions import VoilaRunner
 from pi_app.ui.console import Console
 from pi_app.ui.keyboard import Keyboard
 from pi_app.ui.terminal import TerminalView
@@ -98,7 +98,7 @@ def _play_camera(options: PlayOptions, lying: Set) -> None:
         live.run(_console(stack, game.runner))
 
 
-def _console(stack: ExitStack, runner: Runner) -> Console:
+def _console(stack: ExitStack, runner: VoilaRunner) -> Console:
     keyboard = stack.enter_context(Keyboard()) if sys.stdin else None
     terminal = TerminalView(sys.stdout)
     terminal.open()

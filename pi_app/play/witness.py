@@ -15,8 +15,8 @@ from pi_app.games import voila
 from pi_app.games.voila import StoneDrawn, TaskJudged, TurnStarted
 from pi_app.kit.model import Figure
 from pi_app.session.events import By
-from pi_app.session.state import LogEntry, State
-from pi_app.session.view import PublicView
+from pi_app.session.voila.state import LogEntry, State
+from pi_app.session.voila.view import PublicView
 from pi_app.sim.simulation import Compared, Simulation
 
 Image = NDArray[np.uint8]
@@ -65,16 +65,18 @@ class Witness:
     _passed_by: list[VerdictGiven] = field(default_factory=list)
     _open: list[Given] = field(default_factory=list)
     _view: PublicView | None = None
+    _picture: Image = field(default_factory=lambda: np.zeros((THUMB[1], THUMB[0], 3), np.uint8))
 
     def take(self, sensed: Sensed) -> None:
         """See an input pass."""
         if isinstance(sensed, VerdictGiven):
             self._passed_by.append(sensed)
 
-    def beat(self, frame: Frame, view: PublicView) -> None:
-        """See a picture and the view after it."""
+    def beat(self, frame: Frame | None, view: PublicView) -> None:
+        """See a picture, if one came, and the view after it."""
+        self._picture = self._picture if frame is None else frame.image
         for given in self._passed_by:
-            self._note(given, frame)
+            self._note(given)
         self._passed_by.clear()
         self._view = view
         if view.turn and view.turn.running:
@@ -85,10 +87,10 @@ class Witness:
         """Compare what is still open."""
         self._compare(self.sim.clock.now_ns() + 2 * LATER_NS)
 
-    def _note(self, given: VerdictGiven, frame: Frame) -> None:
+    def _note(self, given: VerdictGiven) -> None:
         view = self._view
         figure = view.task.figure if view and view.task else None
-        picture = cv2.resize(frame.image, THUMB, interpolation=cv2.INTER_AREA).astype(np.uint8)
+        picture = cv2.resize(self._picture, THUMB, interpolation=cv2.INTER_AREA).astype(np.uint8)
         turn = view.turn.number if view and view.turn else 0
         asked = self.sim.table.kit.figure_named(figure) if figure else None
         self._open.append(Given(turn, asked, given, picture))

@@ -1,14 +1,13 @@
-"""What a person can tell the device: one set of commands for every user interface, and their text.
+"""What a person can tell the device in every game, and how commands are read from text.
 
-A command is written as its word and its arguments, such as `press 2`, `stone red` or `correct 12 finder nobody`.
-Seats count from 1 in text and from 0 in values, as in the rules.
+A command is written as its word and its arguments, such as `press 2` or `name 1 Ann`. Seats count from 1 in text and
+from 0 in values, as in the rules.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import NoReturn, assert_never
+from typing import NoReturn
 
-from pi_app.core.names import Colour
+MAX_TEXT = 200
 
 
 class CommandError(ValueError):
@@ -38,296 +37,48 @@ class Start:
 
 
 @dataclass(frozen=True, slots=True)
-class Approve:
-    """The timekeeper says yes: the open task is done; after a verdict that counted, it stays or becomes a pass."""
-
-
-@dataclass(frozen=True, slots=True)
-class Reject:
-    """The timekeeper says no: the task is not done."""
-
-
-@dataclass(frozen=True, slots=True)
-class TellStone:
-    """A stone of this colour was drawn."""
-
-    colour: Colour
-
-
-@dataclass(frozen=True, slots=True)
-class TellCard:
-    """This card was revealed, or taken as a bonus; while a card is open: it is this one."""
-
-    card: str
-
-
-@dataclass(frozen=True, slots=True)
-class TellFinder:
-    """This seat found the object; None: nobody did."""
-
-    seat: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class LayTile:
-    """A tile was laid on the claim pad; None is a tile nobody knows."""
-
-    tile: str | None
-
-
-@dataclass(frozen=True, slots=True)
-class CallVoila:
-    """The active player called Voilà!."""
-
-
-@dataclass(frozen=True, slots=True)
-class Pause:
-    """Stop the timer by agreement."""
-
-
-@dataclass(frozen=True, slots=True)
-class ContinueTurn:
-    """Let the turn go on with the time that was left."""
-
-
-@dataclass(frozen=True, slots=True)
-class ReplayTurn:
-    """Take the running turn back and play it anew."""
-
-
-@dataclass(frozen=True, slots=True)
 class Undo:
     """Take back the last decision."""
 
 
 @dataclass(frozen=True, slots=True)
-class ToStone:
-    """Correct a stone."""
-
-    colour: Colour
-
-
-@dataclass(frozen=True, slots=True)
-class ToCard:
-    """Correct a card."""
-
-    card: str
-
-
-@dataclass(frozen=True, slots=True)
-class ToJudged:
-    """Correct a verdict."""
-
-    passed: bool
-
-
-@dataclass(frozen=True, slots=True)
-class ToFinder:
-    """Correct who found the object."""
-
-    seat: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class ToVoila:
-    """Correct a time-out: Voilà! came in time."""
-
-
-@dataclass(frozen=True, slots=True)
-class ToStop:
-    """Correct a Voilà!: time was up before."""
-
-
-@dataclass(frozen=True, slots=True)
-class ToNothing:
-    """It did not happen."""
-
-
-To = ToStone | ToCard | ToJudged | ToFinder | ToVoila | ToStop | ToNothing
-
-
-@dataclass(frozen=True, slots=True)
-class Correct:
-    """Change the decision of that number."""
-
-    number: int
-    to: To
-
-
-Command = (
-    Press
-    | NameSeat
-    | Start
-    | Approve
-    | Reject
-    | TellStone
-    | TellCard
-    | TellFinder
-    | LayTile
-    | CallVoila
-    | Pause
-    | ContinueTurn
-    | ReplayTurn
-    | Undo
-    | Correct
-)
-
-
-@dataclass(frozen=True, slots=True)
 class Commanded:
-    """A command as an input of the session; `by` names the interface or the person, for the journal."""
+    """A command of the game's as an input of the session; `by` names the interface or the person, for the journal."""
 
-    command: Command
+    command: object
     at_ns: int
     by: str = "timekeeper"
 
 
-PLAIN: dict[str, Command] = {
-    "approve": Approve(),
-    "reject": Reject(),
-    "voila": CallVoila(),
-    "pause": Pause(),
-    "continue": ContinueTurn(),
-    "replay": ReplayTurn(),
-    "undo": Undo(),
-}
-PLAIN_TO: dict[str, To] = {
-    "passed": ToJudged(True),
-    "failed": ToJudged(False),
-    "voila": ToVoila(),
-    "stop": ToStop(),
-    "nothing": ToNothing(),
-}
-MAX_TEXT = 200
-
-
-def parse_command(text: str) -> Command:
-    """Return the command of a text; CommandError says what was got and what was wanted."""
+def split_command(text: str) -> tuple[str, str]:
+    """Return a command's word and the rest; CommandError where the text is too long."""
     if len(text) > MAX_TEXT:
         raise CommandError(f"got {len(text)} characters, wanted at most {MAX_TEXT}")
     word, _, rest = text.strip().partition(" ")
-    rest = rest.strip()
-    if word in PLAIN:
-        return PLAIN[word] if not rest else _refuse(f"{word} {rest}", f"{word} alone")
-    if word not in _WITH_ARGUMENTS:
-        return _refuse(word or "nothing", f"one of {', '.join(sorted((*PLAIN, *_WITH_ARGUMENTS)))}")
-    return _WITH_ARGUMENTS[word](rest)
+    return word, rest.strip()
 
 
-def format_command(command: Command) -> str:
-    """Return the text that `parse_command` reads as this command."""
-    match command:
-        case Press(button):
-            return f"press {button}"
-        case NameSeat(seat, name):
-            return f"name {seat + 1} {name}"
-        case Start(first_seat):
-            return f"start {first_seat + 1}"
-        case TellStone() | TellCard() | TellFinder() | LayTile():
-            return _format_told(command)
-        case Correct(number, to):
-            return f"correct {number} {_format_to(to)}"
-        case Approve() | Reject() | CallVoila() | Pause() | ContinueTurn() | ReplayTurn() | Undo():
-            return next(word for word, plain in PLAIN.items() if plain == command)
-        case _:
-            assert_never(command)
-
-
-def _format_told(command: TellStone | TellCard | TellFinder | LayTile) -> str:
-    match command:
-        case TellStone(colour):
-            return f"stone {colour}"
-        case TellCard(card):
-            return f"card {card}"
-        case TellFinder(seat):
-            return f"finder {_seat_text(seat)}"
-        case LayTile(tile):
-            return f"tile {tile or 'unknown'}"
-        case _:
-            assert_never(command)
-
-
-def _format_to(to: To) -> str:
-    match to:
-        case ToStone(colour):
-            return f"stone {colour}"
-        case ToCard(card):
-            return f"card {card}"
-        case ToFinder(seat):
-            return f"finder {_seat_text(seat)}"
-        case ToJudged() | ToVoila() | ToStop() | ToNothing():
-            return next(word for word, plain in PLAIN_TO.items() if plain == to)
-        case _:
-            assert_never(to)
-
-
-def _parse_correct(text: str) -> Correct:
-    number, _, rest = text.partition(" ")
-    word, _, argument = rest.strip().partition(" ")
-    if word in PLAIN_TO and not argument:
-        return Correct(_number(number, "a decision's number"), PLAIN_TO[word])
-    if word not in _TO_WITH_ARGUMENT or not argument:
-        _refuse(f"correct {text}", "a number, then stone, card, finder, passed, failed, voila, stop or nothing")
-    return Correct(_number(number, "a decision's number"), _TO_WITH_ARGUMENT[word](argument.strip()))
-
-
-def _parse_name(text: str) -> NameSeat:
+def parse_name(text: str) -> NameSeat:
+    """Return the command of `1 Ann`; CommandError where it is none."""
     seat, _, name = text.partition(" ")
-    return NameSeat(_seat(seat), _word(name.strip(), "a name"))
+    return NameSeat(parse_seat(seat), parse_word(name.strip(), "a name"))
 
 
-def _number(text: str, wanted: str) -> int:
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else _refuse(text or "nothing", wanted)
+def parse_number(text: str, wanted: str) -> int:
+    """Return the number of a text; CommandError says that `wanted` was."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else refuse(text or "nothing", wanted)
 
 
-def _seat(text: str) -> int:
-    return _number(text, "a seat's number") - 1 if text != "0" else _refuse(text, "a seat's number, from 1")
+def parse_seat(text: str) -> int:
+    """Return the seat of a text that counts from 1; CommandError where it is none."""
+    return parse_number(text, "a seat's number") - 1 if text != "0" else refuse(text, "a seat's number, from 1")
 
 
-def _finder(text: str) -> int | None:
-    return None if text == "nobody" else _seat(text)
+def parse_word(text: str, wanted: str) -> str:
+    """Return the text unless it is empty; CommandError says that `wanted` was."""
+    return text if text else refuse("nothing", wanted)
 
 
-def _colour(text: str) -> Colour:
-    return Colour(text) if text in list(Colour) else _refuse(text or "nothing", ", ".join(Colour))
-
-
-def _word(text: str, wanted: str) -> str:
-    return text if text else _refuse("nothing", wanted)
-
-
-def _seat_text(seat: int | None) -> str:
-    return "nobody" if seat is None else str(seat + 1)
-
-
-def _refuse(got: str, wanted: str) -> NoReturn:
+def refuse(got: str, wanted: str) -> NoReturn:
+    """Raise CommandError."""
     raise CommandError(f"got {got!r}, wanted {wanted}")
-
-
-_WITH_ARGUMENTS: dict[str, Callable[[str], Command]] = {
-    "press": lambda text: Press(_number(text, "a button's number")),
-    "name": _parse_name,
-    "start": lambda text: Start(_seat(text) if text else 0),
-    "stone": lambda text: TellStone(_colour(text)),
-    "card": lambda text: TellCard(_word(text, "a card's id")),
-    "finder": lambda text: TellFinder(_finder(text)),
-    "tile": lambda text: LayTile(None if text == "unknown" else _word(text, "a tile's id, or unknown")),
-    "correct": _parse_correct,
-}
-_TO_WITH_ARGUMENT: dict[str, Callable[[str], To]] = {
-    "stone": lambda text: ToStone(_colour(text)),
-    "card": ToCard,
-    "finder": lambda text: ToFinder(_finder(text)),
-}
-WORDS: dict[type, str] = {
-    **{type(command): word for word, command in PLAIN.items()},
-    Press: "press",
-    NameSeat: "name",
-    Start: "start",
-    TellStone: "stone",
-    TellCard: "card",
-    TellFinder: "finder",
-    LayTile: "tile",
-    Correct: "correct",
-}
-"""The word each kind of command is written with."""

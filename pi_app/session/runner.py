@@ -12,26 +12,21 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
+from typing import Generic
 
-from pi_app.core.effects import Effect
-from pi_app.core.events import Pressed, Tick, TileOnPad
+from pi_app.core.effects import AskCamera, Effect
+from pi_app.core.events import Pressed, Sensed, Tick, TileOnPad
 from pi_app.core.ports import Clock
-from pi_app.games import voila
-from pi_app.games.voila import ClaimExpired, TimeUp
 from pi_app.sensing.order import Arbiter, Known
 from pi_app.sensing.presses import ORDER_NS
-from pi_app.session.amend import choices
-from pi_app.session.commands import Command, Commanded, To
-from pi_app.session.engine import Refused, State, Unexpected, decide, evolve, react
-from pi_app.session.events import CameraAsked, SessionEvent
+from pi_app.session.commands import Commanded
+from pi_app.session.flow import RECENT, Audience, Due, Flow, Live, Refused, StateT, ViewT
 from pi_app.session.journal import Journal, Moment
-from pi_app.session.phases import Taken
-from pi_app.session.show import RECENT, Live, public_view
-from pi_app.session.view import Audience, PublicView
 
 BEAT_NS = 1_000_000_000
 """How often the journal notes that the clock of a running turn is alive."""
 
+Taken = Sensed | Commanded
 EffectSink = Callable[[Effect], None]
 ChangeSink = Callable[[], None]
 WallClock = Callable[[], str]
@@ -42,12 +37,15 @@ def wall_time() -> str:
     return datetime.now(UTC).isoformat(timespec="milliseconds")
 
 
-class Runner:
+class Runner(Generic[StateT, ViewT]):
     """A running session; made by `start_session` and `resume_session` of `sessions`."""
 
-    def __init__(self, journal: Journal, clock: Clock, state: State, wall: WallClock = wall_time) -> None:
+    def __init__(
+        self, journal: Journal, clock: Clock, flow: Flow[StateT, ViewT], state: StateT, wall: WallClock = wall_time
+    ) -> None:
         self._journal = journal
         self._clock = clock
+        self._flow = flow
         self._state = state
         self._wall = wall
         self._boot = clock.boot_id()
@@ -65,7 +63,7 @@ class Runner:
         self._beat_ns = 0
 
     @property
-    def state(self) -> State:
+    def state(self) -> StateT:
         """Return the state as of the last step."""
         return self._state
 
@@ -90,7 +88,7 @@ class Runner:
             if self._waits_for_ns is not None and self._waits_for_ns < known.presses_ns:
                 self._wake.notify()
 
-    def command(self, command: Command, by: str = "timekeeper") -> None:
+    def command(self, command: object, by: str = "timekeeper") -> None:
         """Take a person's command, stamped now, from any thread."""
         self.post(Commanded(command, self._clock.now_ns(), by))
 
@@ -98,13 +96,9 @@ class Runner:
         """Show how long the structure has stood so far, from any thread; not journaled."""
         self._live = replace(self._live, standing_s=standing_s)
 
-    def view(self, audience: Audience = Audience.TIMEKEEPER, decisions: int | None = RECENT) -> PublicView:
+    def view(self, audience: Audience = Audience.TIMEKEEPER, decisions: int | None = RECENT) -> ViewT:
         """Return what `audience` sees now, from any thread."""
-        return public_view(self._state, self._clock.now_ns(), audience, self._live, decisions)
-
-    def choices(self, number: int) -> tuple[To, ...]:
-        """Return what the decision of that number may be corrected to, for a list to choose from."""
-        return choices(self._state, number)
+        return self._flow.view(self._state, self._clock.now_ns(), audience, self._live, decisions)
 
     def step(self) -> bool:
         """Take everything that is due now; return whether anything changed.
@@ -128,8 +122,8 @@ class Runner:
         For whoever steps; all others `post`. A command that is refused is shown, not raised.
         """
         try:
-            events = decide(self._state, taken)
-        except (Refused, Unexpected) as refusal:
+            events = self._flow.decide(self._state, taken)
+        except Refused as refusal:
             if not isinstance(taken, Commanded):
                 raise
             self._live = replace(self._live, refusal=str(refusal))
@@ -203,8 +197,8 @@ class Runner:
         until_ns = _settled_ns(due, known)
         return due is not None and due.at_ns <= until_ns and self.take(Tick(until_ns))
 
-    def _due(self) -> TimeUp | ClaimExpired | None:
-        return voila.due(self._state.position) if self._state.position else None
+    def _due(self) -> Due | None:
+        return self._flow.due(self._state)
 
     def _next_ns(self) -> int | None:
         """Return the earliest moment of which more must be known before something happens; None: none."""
@@ -212,23 +206,22 @@ class Runner:
         return min((one.at_ns for one in (due, first) if one is not None), default=None)
 
     def _beat(self, now_ns: int) -> None:
-        turn = self._state.position.turn if self._state.position else None
-        if turn is not None and turn.paused_ns is None and now_ns - self._beat_ns >= BEAT_NS:
+        if self._flow.runs(self._state) and now_ns - self._beat_ns >= BEAT_NS:
             self._beat_ns = now_ns
             self._journal.beat(Moment(now_ns, self._boot))
 
-    def _apply(self, event: SessionEvent) -> None:
-        self._state = evolve(self._state, event)
-        if isinstance(event, CameraAsked):
-            self._live = replace(self._live, standing_s=None)
-        for effect in react(event, self._state):
+    def _apply(self, event: object) -> None:
+        self._state = self._flow.evolve(self._state, event)
+        for effect in self._flow.react(event, self._state):
+            if isinstance(effect, AskCamera):
+                self._live = replace(self._live, standing_s=None)
             for sink in self._effect_sinks:
                 sink(effect)
 
 
-def _settled_ns(due: TimeUp | ClaimExpired | None, known: Known) -> int:
-    """Return up to when time may pass: a turn ends by presses alone, a claim by a tile, too."""
-    return (known.presses_ns if isinstance(due, TimeUp) else min(known.presses_ns, known.tiles_ns)) - 1
+def _settled_ns(due: Due | None, known: Known) -> int:
+    """Return up to when time may pass: as far as all is known that may come before what is due."""
+    return (min(known.presses_ns, known.tiles_ns) if due and due.by_tile else known.presses_ns) - 1
 
 
 def _rank(held: Pressed | TileOnPad) -> int:

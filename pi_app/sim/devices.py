@@ -1,4 +1,7 @@
-"""Buzzers, claim pad and OLED of the simulated table; the product's own adapters sit on top of them."""
+"""Buzzers, claim pad and OLED of the simulated table; its reader board is in board.
+
+The product's own adapters sit on top of them.
+"""
 
 import os
 from collections.abc import Callable, Sequence
@@ -8,7 +11,6 @@ from gpiozero.pins.mock import MockFactory, MockPin
 from PIL.Image import Image
 
 from pi_app.core.clock import ManualClock
-from pi_app.core.observations import TagRead
 from pi_app.kit.model import Kit
 from pi_app.sim.hands import TICK_S
 from pi_app.sim.table import Script
@@ -16,9 +18,15 @@ from pi_app.sim.table import Script
 PINS = (5, 6, 13, 19, 26, 21)
 """GPIO numbers of the buzzers, in order of the buttons."""
 
-PRESS_BOUNCE_MS = ((0.0, True), (0.9, False), (2.1, True))
-RELEASE_BOUNCE_MS = ((0.0, False), (1.2, True), (2.0, False))
-POLL_S = 0.1
+Bounces = tuple[tuple[float, bool], ...]
+"""Edges after a press or a release: after how many ms, and whether the contact is closed then."""
+
+PRESS_BOUNCE_MS: Bounces = ((0.0, True), (0.9, False), (2.1, True))
+RELEASE_BOUNCE_MS: Bounces = ((0.0, False), (1.2, True), (2.0, False))
+WORN_BOUNCE_MS: Bounces = tuple((0.7 * n, n % 2 == 0) for n in range(23))
+"""A worn contact's edges for 15 ms, pressed at first and at last."""
+STUCK_BUTTON = 2
+SPIKE_MS = 0.2
 
 
 class VirtualPin(MockPin):  # type: ignore[misc]  # gpiozero has no types
@@ -47,13 +55,28 @@ class SimButtons:
     def __init__(self, clock: ManualClock, pins: Sequence[int] = PINS) -> None:
         self.factory = VirtualFactory(clock)
         self.pins = tuple(pins)
+        self._press, self._release = PRESS_BOUNCE_MS, RELEASE_BOUNCE_MS
+
+    def roughen(self, worn: bool) -> None:
+        """Let every contact bounce as a worn one does, or no longer."""
+        self._press = WORN_BOUNCE_MS if worn else PRESS_BOUNCE_MS
+        self._release = tuple((ms, not down) for ms, down in WORN_BOUNCE_MS) if worn else RELEASE_BOUNCE_MS
+
+    def stick(self, stuck: bool) -> None:
+        """Hold one button down, or let go of it."""
+        self._bounce(STUCK_BUTTON, ((0.0, stuck),))
+
+    def spike(self, on: bool) -> None:
+        """Put a spike on every contact, as a switched lamp does."""
+        for button in range(1, len(self.pins) + 1) if on else ():
+            self._bounce(button, ((0.0, True), (SPIKE_MS, False)))
 
     def press(self, button: int, held_s: float = 0.12) -> Script:
         """Press and let go; buttons count from 1."""
-        self._bounce(button, PRESS_BOUNCE_MS)
+        self._bounce(button, self._press)
         for _ in range(max(1, round(held_s / TICK_S))):
             yield
-        self._bounce(button, RELEASE_BOUNCE_MS)
+        self._bounce(button, self._release)
 
     def _bounce(self, button: int, edges: Sequence[tuple[float, bool]]) -> None:
         pin = self.factory.pin(self.pins[button - 1])
@@ -64,37 +87,20 @@ class SimButtons:
 
 
 class SimPad:
-    """The claim pad's reader, a TagSource: polls ten times a second what tile lies on it, in virtual time."""
+    """The claim pad: what tile lies on it, as the tag that its reader finds."""
 
-    def __init__(self, clock: ManualClock, kit: Kit) -> None:
-        self._clock = clock
+    def __init__(self, kit: Kit) -> None:
         self.tags = {f"04A3C6{n:02X}E26180": piece.id for n, piece in enumerate(kit.tile.piece, start=16)}
         self._tag_of = {tile: tag for tag, tile in self.tags.items()}
-        self._tile: str | None = None
-        self._next_ns = clock.now_ns()
-        self._reads: list[TagRead] = []
+        self._tag: str | None = None
 
     def lay(self, tile: str | None) -> None:
         """Lay a tile on the pad; None takes it away."""
-        self._poll()
-        self._tile = tile
+        self._tag = None if tile is None else self._tag_of[tile]
 
-    def known_ns(self, now_ns: int) -> int:
-        """Return the virtual time: what was polled is known at once."""
-        return now_ns
-
-    def reads(self) -> list[TagRead]:
-        """Return the polls since the last call, oldest first."""
-        self._poll()
-        reads, self._reads = self._reads, []
-        return reads
-
-    def _poll(self) -> None:
-        now_ns = self._clock.now_ns()
-        while self._next_ns <= now_ns:
-            tag = None if self._tile is None else self._tag_of[self._tile]
-            self._reads.append(TagRead(tag, self._next_ns))
-            self._next_ns += round(POLL_S * 1e9)
+    def tag(self) -> str | None:
+        """Return the full id of the tag that lies there, in capital hex."""
+        return self._tag
 
 
 def oled_opener(folder: Path, *, keep_all: bool = False) -> Callable[[], "CaptureOled"]:

@@ -6,8 +6,8 @@ import numpy as np
 
 from pi_app.core.names import Task
 from pi_app.core.verdict import Outcome
-from pi_app.session.commands import Approve, Command, ContinueTurn, Reject, TellCard, TellStone
-from pi_app.session.view import PublicView, Wait
+from pi_app.session.voila.commands import Approve, Command, ContinueTurn, Reject, TellCard, TellStone
+from pi_app.session.voila.view import PublicView, Wait
 from pi_app.sim.deeds import FINISHED_BY_ACT, attempt_of
 from pi_app.sim.hands import Hand
 from pi_app.sim.motion import Mover, place, rest_mm

@@ -10,7 +10,7 @@ import numpy as np
 
 from pi_app.core.names import BlockPose, Task
 from pi_app.core.verdict import Outcome, Reason
-from pi_app.session.view import PublicView, Wait
+from pi_app.session.voila.view import PublicView, Wait
 from pi_app.sim.acts import Built, build, build_steps, stone_place, tidy
 from pi_app.sim.deeds import Deed
 from pi_app.sim.juggle import Slip, clear_card, juggle

@@ -7,7 +7,7 @@ and stones in hand, and how much time has passed, roughly.
 import numpy as np
 
 from pi_app.core.names import Colour, Task
-from pi_app.session.view import PublicView, Wait
+from pi_app.session.voila.view import PublicView, Wait
 from pi_app.sim.acts import gather_stones, lay_stone, tidy
 from pi_app.sim.cardplay import lay_card, remove_card
 from pi_app.sim.disorder import lie_about, rest_hand

@@ -7,7 +7,7 @@ import numpy as np
 
 from pi_app.core.names import Colour, Task
 from pi_app.kit.model import Kit
-from pi_app.session.view import PublicView, Wait
+from pi_app.session.voila.view import PublicView, Wait
 from pi_app.sim.deeds import Deed
 from pi_app.sim.devices import SimButtons, SimPad
 from pi_app.sim.scene import Look

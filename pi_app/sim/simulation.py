@@ -4,7 +4,7 @@ To play a game, join it to the program like this, in one thread:
 
     sim = Simulation(kit, art, table, settings)
     for frame in sim.camera:                  # each picture moves the table and sim.clock on
-        edges, reads = buttons.edges(), sim.pad.reads()     # buttons: the gpiozero adapter on sim.buttons.factory
+        edges, reads = buttons.edges(), sim.reader.reads()  # buttons: the gpiozero adapter on sim.buttons.factory
         ...                                   # feed edges, reads and frame to sensing, watch and session
         for command in sim.look(view):        # players and timekeeper see the public view and answer
             runner.command(command)
@@ -20,8 +20,9 @@ from pi_app.core.verdict import Outcome, Verdict
 from pi_app.kit.art import KitArt
 from pi_app.kit.model import Figure, Kit
 from pi_app.kit.table import Table
-from pi_app.session.commands import Command
-from pi_app.session.view import PublicView, Wait
+from pi_app.session.voila.commands import Command
+from pi_app.session.voila.view import PublicView, Wait
+from pi_app.sim.board import SimBoard, SimReader
 from pi_app.sim.deeds import FINISHED_BY_ACT, attempt_of
 from pi_app.sim.devices import SimButtons, SimPad
 from pi_app.sim.juggle import card_size_mm
@@ -82,7 +83,8 @@ class Simulation:
         self.clock = ManualClock(1_000_000_000_000)
         self.table = SimTable(kit, table, self.settings.seed, self.clock)
         self.buttons = SimButtons(self.clock)
-        self.pad = SimPad(self.clock, kit)
+        self.pad = SimPad(kit)
+        self.reader = SimReader(self.clock, SimBoard(self.pad.tag, self.clock.now_ns()))
         deck = SimDeck(kit, self.table.random)
         sizes = {card: card_size_mm(picture.shape) for card, picture in art.cards.items()}
         habits, players = self.settings.habits, self.settings.players

@@ -3,8 +3,9 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from pi_app.session.commands import Command, format_command
-from pi_app.session.view import Audience, PublicView
+from pi_app.session.flow import Audience
+from pi_app.session.voila.commands import Command, format_command
+from pi_app.session.voila.view import PublicView
 from pi_app.ui.keyboard import Keyboard
 from pi_app.ui.keys import Answer, Do, Keys
 from pi_app.ui.terminal import TerminalView

@@ -5,23 +5,20 @@ from dataclasses import dataclass
 from enum import Enum, auto
 
 from pi_app.core.names import Colour
-from pi_app.session.commands import (
+from pi_app.session.commands import CommandError, Press, Start, Undo
+from pi_app.session.voila.commands import (
     Approve,
     CallVoila,
     Command,
-    CommandError,
     ContinueTurn,
     Pause,
-    Press,
     Reject,
     ReplayTurn,
-    Start,
     TellFinder,
     TellStone,
-    Undo,
     parse_command,
 )
-from pi_app.session.view import Phase, PublicView
+from pi_app.session.voila.view import Phase, PublicView
 
 MAX_LINE = 200
 

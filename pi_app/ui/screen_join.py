@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from PIL import Image
 
-from pi_app.session.view import PublicView
+from pi_app.session.voila.view import PublicView
 from pi_app.ui.draw import FOOTER_Y, HEIGHT, LETTER_H, ROWS, USED, Canvas
 
 QR_PX = HEIGHT

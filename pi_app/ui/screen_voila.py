@@ -2,17 +2,8 @@
 
 from collections.abc import Callable
 
-from pi_app.session.view import (
-    By,
-    ClaimPressView,
-    Phase,
-    PublicView,
-    SeatView,
-    TaskView,
-    TurnView,
-    VerdictView,
-    Wait,
-)
+from pi_app.session.events import By
+from pi_app.session.voila.view import ClaimPressView, Phase, PublicView, SeatView, TaskView, TurnView, VerdictView, Wait
 from pi_app.ui import words
 from pi_app.ui.draw import LETTER_H, ROWS, Canvas
 

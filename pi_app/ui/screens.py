@@ -7,7 +7,7 @@ first there.
 
 from PIL import Image
 
-from pi_app.session.view import Phase, PublicView
+from pi_app.session.voila.view import Phase, PublicView
 from pi_app.ui import screen_voila, words
 from pi_app.ui.draw import ROWS, Canvas
 from pi_app.ui.screen_join import PageAddress, joining

@@ -4,7 +4,8 @@ import shutil
 from collections.abc import Callable
 from typing import TextIO
 
-from pi_app.session.view import DecisionView, PublicView, SeatView, VerdictView
+from pi_app.session.view import DecisionView
+from pi_app.session.voila.view import PublicView, SeatView, VerdictView
 from pi_app.ui import words
 from pi_app.ui.oled_text import braille_lines, oled_lines
 from pi_app.ui.screens import screen

@@ -2,7 +2,8 @@
 
 from pi_app.core.names import Task
 from pi_app.core.verdict import Outcome, Reason
-from pi_app.session.view import By, Note, PublicView, VerdictView, Wait
+from pi_app.session.events import By
+from pi_app.session.voila.view import Note, PublicView, VerdictView, Wait
 
 TASKS: dict[Task, str] = {
     Task.THROW: "Throw The Stone",

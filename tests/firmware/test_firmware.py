@@ -15,9 +15,9 @@ from typing import TypeVar
 
 import pytest
 
-from pi_app.adapters.board_serial import BoardLost, BoardNews, SerialBoard, port_named, usb_board
+from pi_app.adapters.board_serial import SerialBoard, port_named, usb_board
 from pi_app.core.clock import SystemClock
-from pi_app.link.conversation import BoardReady, ClocksMet, ReaderState
+from pi_app.link.conversation import BoardLost, BoardNews, BoardReady, ClocksMet, ReaderState
 from pi_app.link.framing import format_frame
 from pi_app.link.messages import Hello, format_message
 from pi_app.link.wire import PROTOCOL

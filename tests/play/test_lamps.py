@@ -5,7 +5,7 @@ from pathlib import Path
 
 from pi_app.core.names import Lamp
 from pi_app.play.lamps import Lamps, lamps_of
-from tests.session.table import new_table, started
+from tests.session.voila.table import new_table, started
 
 ON, OFF, BLINK = Lamp.ON, Lamp.OFF, Lamp.BLINK
 

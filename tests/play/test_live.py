@@ -17,8 +17,8 @@ from pi_app.core.names import Mode
 from pi_app.core.observations import Frame
 from pi_app.kit.draw_mat import draw_mat
 from pi_app.play.live import LiveGame
-from pi_app.session.runner import Runner
-from pi_app.session.view import Phase, PublicView
+from pi_app.session.voila.sessions import VoilaRunner
+from pi_app.session.voila.view import Phase, PublicView
 from pi_app.sim.scene import plain_scene
 from pi_app.ui.console import Console
 from pi_app.ui.keyboard import Keyboard
@@ -46,7 +46,7 @@ class StallingCamera:
 class Waiter:
     """Waits for a view, woken by every change."""
 
-    def __init__(self, runner: Runner) -> None:
+    def __init__(self, runner: VoilaRunner) -> None:
         self._runner, self._changed = runner, threading.Condition()
         runner.on_change(self._wake)
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.session.table import close_tables
+from tests.session.voila.table import close_tables
 
 MEMORY = Path("/dev/shm")  # noqa: S108
 

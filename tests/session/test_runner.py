@@ -15,12 +15,12 @@ from pi_app.core.names import Colour, Task
 from pi_app.games import voila
 from pi_app.sensing.order import Known
 from pi_app.sensing.presses import ORDER_NS
-from pi_app.session.commands import Start, TellStone
-from pi_app.session.phases import Phase
-from pi_app.session.runner import Runner
-from pi_app.session.sessions import read_session, start_session
-from pi_app.session.view import Audience
-from tests.session.table import DECK, MS, S, TestTable, new_table, passed, started
+from pi_app.session.commands import Start
+from pi_app.session.flow import Audience
+from pi_app.session.voila.commands import TellStone
+from pi_app.session.voila.phases import Phase
+from pi_app.session.voila.sessions import VoilaRunner, read_session, start_session
+from tests.session.voila.table import DECK, MS, S, TestTable, new_table, passed, started
 
 
 def test_steps_of_the_wall_clock_do_not_matter(tmp_path: Path) -> None:
@@ -140,7 +140,7 @@ def _race(table: TestTable, source: random.Random) -> None:
     assert _pressed(runner) == sorted(stamps, key=stamps.__getitem__)
 
 
-def _pressed(runner: Runner) -> list[int]:
+def _pressed(runner: VoilaRunner) -> list[int]:
     claim = voila.claim_of(runner.state.game)
     assert claim is not None
     return [place.seat + 1 for place in claim.order]
@@ -240,7 +240,7 @@ def test_the_table_does_not_see_the_digits(tmp_path: Path) -> None:
 
 def test_a_view_can_list_all_decisions(tmp_path: Path) -> None:
     table = started(tmp_path).press(1)
-    runner: Runner = table.runner
+    runner: VoilaRunner = table.runner
     for number in range(12):
         runner.post(StonesSeen(number + 1, 0, 0, table.clock.now_ns()))
         table.wait(0.01)

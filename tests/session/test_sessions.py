@@ -14,14 +14,15 @@ from pi_app.core.effects import AskCamera
 from pi_app.core.errors import UserError
 from pi_app.core.events import Restarted
 from pi_app.games.voila import VoilaCalled
-from pi_app.session.engine import State
-from pi_app.session.events import By, Decided
+from pi_app.session.events import By
 from pi_app.session.journal import Moment, create_journal
-from pi_app.session.kinds import ALL, CODEC
-from pi_app.session.phases import Phase
-from pi_app.session.sessions import check_decisions, read_session, resume_session, state_of
-from tests.session.game import PLACES, begin, go_on, play, script
-from tests.session.table import S, TestTable, doubtful, passed, started
+from pi_app.session.voila.events import Decided
+from pi_app.session.voila.kinds import ALL, CODEC
+from pi_app.session.voila.phases import Phase
+from pi_app.session.voila.sessions import check_decisions, read_session, resume_session, state_of
+from pi_app.session.voila.state import State
+from tests.session.voila.game import PLACES, begin, go_on, play, script
+from tests.session.voila.table import S, TestTable, doubtful, passed, started
 
 ROOT = Path(__file__).parents[2]
 JOURNALS = sorted((ROOT / "tests" / "journals").glob("*.journal"))
@@ -41,7 +42,7 @@ def _uninterrupted(folder: Path) -> State:
 def killed(module_path: Path) -> Path:
     """Folder of journals of games that were killed with SIGKILL at every write."""
     done = subprocess.run(
-        [sys.executable, "-m", "tests.session.game", str(module_path)],
+        [sys.executable, "-m", "tests.session.voila.game", str(module_path)],
         cwd=ROOT,
         env={**os.environ, "PYTHONPATH": str(ROOT)},
         capture_output=True,
@@ -209,7 +210,7 @@ def test_every_journal_ever_written_is_read(path: Path) -> None:
 
 
 def test_the_newest_journal_decides_the_same_again_and_holds_every_kind() -> None:
-    """A journal of today's versions: made by `python -m tests.session.golden`."""
+    """A journal of today's versions: made by `python -m tests.session.voila.golden`."""
     path = JOURNALS[-1]
     records = read_session(path)
     check_decisions(path, records)

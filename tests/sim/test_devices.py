@@ -8,6 +8,7 @@ from pi_app.core.clock import ManualClock
 from pi_app.kit.model import Kit
 from pi_app.sensing.presses import Debouncer
 from pi_app.sensing.tiles import TileLifted, TilePad, TilePlaced
+from pi_app.sim.board import SimBoard, SimReader
 from pi_app.sim.devices import SimButtons, SimPad, oled_opener
 from pi_app.sim.hands import TICK_S
 
@@ -30,20 +31,38 @@ def test_a_bouncing_press_is_one_press_at_its_time() -> None:
     buttons.close()
 
 
-def test_the_pad_reports_what_lies_on_it(kit: Kit) -> None:
+def test_a_tile_on_the_pad_goes_through_the_wire(kit: Kit) -> None:
     clock = ManualClock(1_000_000_000)
-    pad, tiles = SimPad(clock, kit), []
-    follow = TilePad(pad.tags)
+    pad, tiles = SimPad(kit), []
+    reader = SimReader(clock, SimBoard(pad.tag, clock.ns))
+    follow = TilePad(pad.tags, empty_polls=1)
     tile = kit.tile.piece[2].id
     for laid in (None, tile, None):
         pad.lay(laid)
-        clock.advance_s(0.8)
-        for read in pad.reads():
-            tiles += follow.feed(read)
+        for _ in range(60):
+            clock.advance_s(0.02)
+            for read in reader.reads():
+                tiles += follow.feed(read)
     assert [type(change) for change in tiles] == [TilePlaced, TileLifted]
     assert isinstance(tiles[0], TilePlaced)
     assert tiles[0].tile == tile
-    assert 1_800_000_000 <= tiles[0].at_ns <= 1_900_000_000
+    assert 2_200_000_000 <= tiles[0].at_ns <= 2_300_000_000
+
+
+def test_a_worn_contact_is_one_press_and_a_spike_none() -> None:
+    clock = ManualClock(5_000_000_000)
+    contacts = SimButtons(clock)
+    buttons = GpioButtons(contacts.pins, contacts.factory, clock)
+    contacts.roughen(True)
+    debouncer, presses = Debouncer(), []
+    for _ in contacts.press(3):
+        clock.advance_s(TICK_S)
+    clock.advance_s(0.1)
+    for edge in buttons.edges():
+        presses += debouncer.feed(edge)
+    presses += debouncer.settle(clock.now_ns())
+    assert [(press.button, press.pressed) for press in presses] == [(3, True), (3, False)]
+    buttons.close()
 
 
 def test_the_emulated_oled_writes_each_screen(tmp_path: Path) -> None:

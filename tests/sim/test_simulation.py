@@ -13,10 +13,9 @@ from pi_app.kit.model import Kit
 from pi_app.kit.table import Table
 from pi_app.sensing.presses import Debouncer
 from pi_app.sensing.tiles import TilePad, TilePlaced
-from pi_app.session.options import Options
-from pi_app.session.runner import Runner
-from pi_app.session.sessions import start_session
-from pi_app.session.view import PublicView, Wait
+from pi_app.session.voila.options import Options
+from pi_app.session.voila.sessions import VoilaRunner, start_session
+from pi_app.session.voila.view import PublicView, Wait
 from pi_app.sim.room import Habits
 from pi_app.sim.scene import plain_scene
 from pi_app.sim.simulation import SimSettings, Simulation
@@ -25,7 +24,7 @@ from pi_app.sim.truth import stones_in_zone
 Shown = list[tuple[int, Wait]]
 
 
-def played(sim: Simulation, runner: Runner, until_s: float) -> tuple[Shown, PublicView]:
+def played(sim: Simulation, runner: VoilaRunner, until_s: float) -> tuple[Shown, PublicView]:
     """Let the table's time pass without pictures: stones are told from the physics."""
     buttons = GpioButtons(sim.buttons.pins, sim.buttons.factory, sim.clock)
     debouncer, pad = Debouncer(), TilePad(sim.pad.tags)
@@ -36,7 +35,7 @@ def played(sim: Simulation, runner: Runner, until_s: float) -> tuple[Shown, Publ
         for press in presses + debouncer.settle(sim.clock.now_ns()):
             if press.pressed:
                 runner.post(Pressed(press.button, press.at_ns))
-        for change in [change for read in sim.pad.reads() for change in pad.feed(read)]:
+        for change in [change for read in sim.reader.reads() for change in pad.feed(read)]:
             if isinstance(change, TilePlaced):
                 runner.post(TileOnPad(change.tile, change.at_ns))
         if not any(hand.holding for hand in sim.table.hands):

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.session.table import close_tables
+from tests.session.voila.table import close_tables
 
 
 @pytest.fixture(autouse=True)

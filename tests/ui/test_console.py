@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from pi_app.session.phases import Phase
+from pi_app.session.voila.phases import Phase
 from pi_app.ui.console import Console
 from pi_app.ui.keyboard import Keyboard
 from pi_app.ui.terminal import TerminalView
-from tests.session.table import TestTable, new_table
+from tests.session.voila.table import TestTable, new_table
 
 
 class _Tty(io.StringIO):

@@ -11,7 +11,8 @@ from PIL import Image
 
 from pi_app.core.names import Task
 from pi_app.core.verdict import Measure, Outcome, Reason
-from pi_app.session.view import By, ClaimPressView, ClaimView, Note, PublicView, SeatView, VerdictView
+from pi_app.session.events import By
+from pi_app.session.voila.view import ClaimPressView, ClaimView, Note, PublicView, SeatView, VerdictView
 from pi_app.ui.draw import HEIGHT, USED, Canvas
 from pi_app.ui.screen_join import LEFT, PageAddress, qr_picture
 from pi_app.ui.screens import draw, screen

@@ -6,7 +6,8 @@ import pty
 import pytest
 
 from pi_app.core.names import Colour
-from pi_app.session.commands import (
+from pi_app.session.commands import Press, Start, Undo
+from pi_app.session.voila.commands import (
     Approve,
     CallVoila,
     Command,
@@ -14,16 +15,13 @@ from pi_app.session.commands import (
     Correct,
     LayTile,
     Pause,
-    Press,
     Reject,
     ReplayTurn,
-    Start,
     TellCard,
     TellFinder,
     TellStone,
     ToFinder,
     ToStone,
-    Undo,
 )
 from pi_app.ui.keyboard import Keyboard
 from pi_app.ui.keys import Do, Keys

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from PIL import Image, ImageChops
 
-from pi_app.session.view import Phase
+from pi_app.session.voila.view import Phase
 from pi_app.ui.screens import PageAddress, goodbye, screen
 from tests.ui.views import VIEWS
 

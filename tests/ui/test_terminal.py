@@ -5,7 +5,9 @@ from dataclasses import replace
 
 import pytest
 
-from pi_app.session.view import By, DecisionView, Note, PublicView
+from pi_app.session.events import By
+from pi_app.session.view import DecisionView
+from pi_app.session.voila.view import Note, PublicView
 from pi_app.ui.terminal import HELP, TerminalView, lines, score_lines, wrapped
 from pi_app.ui.text import width
 from tests.ui.views import SHOWN, VIEWS

@@ -2,15 +2,14 @@
 
 from dataclasses import replace
 
-from pi_app.core.names import Colour, Task
+from pi_app.core.names import Colour, Lamp, Task
 from pi_app.core.verdict import Measure, Outcome, Reason
-from pi_app.session.view import (
-    Audience,
-    By,
+from pi_app.session.events import By
+from pi_app.session.flow import Audience
+from pi_app.session.view import ClockView
+from pi_app.session.voila.view import (
     ClaimPressView,
     ClaimView,
-    ClockView,
-    Lamp,
     Note,
     Phase,
     PublicView,

@@ -44,7 +44,7 @@ from pi_app.games.vowl import (
     replay,
     starting_seat,
 )
-from pi_app.session.kinds import ALL
+from pi_app.session.voila.kinds import ALL
 
 S = 1_000_000_000
 THREE = Setup(("A", "B", "C"), Side.RED)

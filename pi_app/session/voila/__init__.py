@@ -1,0 +1,1 @@
+"""Voilà! at the table: phases, decisions and what is to be seen of them."""
