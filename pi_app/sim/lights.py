@@ -7,6 +7,7 @@ import numpy as np
 
 from pi_app.sim.pieces import Floats
 from pi_app.sim.scene import Bgr, Lamp, Light, Scene, Screen, random_scene
+from pi_app.sim.textures import Picture
 
 DAYLIGHT_K = 6500.0
 CHANNELS_NM = np.array([465.0, 550.0, 610.0])
@@ -14,6 +15,8 @@ CHANNELS_NM = np.array([465.0, 550.0, 610.0])
 PLANCK_NM_K = 1.4388e7
 """Second radiation constant (CODATA), h c / k."""
 CAST = 0.15
+GAMMA = 2.2
+"""What a camera's 8-bit levels are raised to for light, nearly (IEC 61966-2-1)."""
 
 
 class RoomLight(StrEnum):
@@ -100,3 +103,20 @@ def _pair(random: np.random.Generator, low: tuple[float, float], high: tuple[flo
 def _bgr(values: Floats) -> Bgr:
     blue, green, red = (float(value) for value in values)
     return blue, green, red
+
+
+def lamp_on(scene: Scene, kelvin: float = DAYLIGHT_K / 2) -> Scene:
+    """Return a scene with one more lamp switched on beside the table; exposure and white balance stay as they were."""
+    lamp = Lamp((420.0, 260.0, 520.0), _bgr(0.5 * np.array(scene.light.lamps[0].strength) * tint_of(kelvin)), 3.0)
+    return replace(scene, light=replace(scene.light, lamps=(*scene.light.lamps, lamp)))
+
+
+def flickered(picture: Picture, depth: float, bands: float, phase: float) -> Picture:
+    """Return a picture under mains flicker: a rolling shutter sees light swing by `depth` in `bands` over its rows.
+
+    `phase` is in radians. Twice the mains frequency times the read-out time gives the number of bands.
+    """
+    rows = np.arange(len(picture)) / len(picture)
+    share = 1 + depth * np.sin(2 * np.pi * bands * rows + phase)
+    light = (picture / 255.0) ** GAMMA * share[:, None, None]
+    return np.asarray(np.clip(light, 0, 1) ** (1 / GAMMA) * 255, np.uint8)

@@ -20,7 +20,7 @@ GUESSED_AT = 4
 LOOKED_AT = 2
 MOST_CARDS = 4
 CARDLIKE = 0.15
-MAYBE = 0.3
+MAYBE = 0.2
 MOST_COVERED = 0.65
 LEAST_FRAME = 0.25
 LEAST_OWN = 0.35
@@ -28,6 +28,8 @@ LEAST_APART = 0.28
 MOST_STRANGE = 0.22
 FOREIGN = 0.15
 BARE_SHARE = 0.015
+NOTHING_SHARE = 0.002
+"""Less of the zone than this that is not paper is no second card, not even the corner of one."""
 APART_MM = 12.0
 GROWN_MM = 2.0
 
@@ -108,6 +110,8 @@ class CardZone:
             if told is None:
                 return sure + looks
             sure.append(told)
+            if self._bare(sure, NOTHING_SHARE):
+                break
         return sure
 
     def _looks(self, sure: list[Look]) -> list[Look]:
@@ -138,17 +142,17 @@ class CardZone:
             return Reason.DOUBTFUL if hint else None
         strangers = [look for look in rest if look.spot.score > CARDLIKE]
         if strangers:
-            likely = max(look.weighed.own for look in strangers) > MAYBE
+            likely = any(look.weighed.own > MAYBE or look.weighed.unseen for look in strangers)
             return Reason.DOUBTFUL if likely else Reason.UNKNOWN_CARD
         return Reason.NO_CARD if self._bare([]) else Reason.HIDDEN
 
-    def _bare(self, sure: list[Look]) -> bool:
+    def _bare(self, sure: list[Look], most: float = BARE_SHARE) -> bool:
         """Return whether the zone shows nothing but the mat and the cards that were told."""
         off = np.abs(self._tones - 1).max(axis=2) > FOREIGN
         free = ~((self._blank > 0) | self._under(sure))
         columns, rows = self._pixels
         inside = (off & free)[rows, columns]
-        return bool(inside.sum() < BARE_SHARE * free[rows, columns].sum())
+        return bool(inside.sum() < most * free[rows, columns].sum())
 
     @property
     def _pixels(self) -> tuple[slice, slice]:

@@ -18,8 +18,13 @@ FAR = 0.25
 DIFFERENT = 0.04
 LEAST_VISIBLE = 0.4
 """Two cards are told apart only where at least this share of what differs between them is visible."""
+MOST_HIDDEN = 0.5
 GLOSS = 1.12
 """A tone whiter than any paper: a lamp mirrored on the card, no print."""
+VEIL_PX = 2.5
+"""A lamp's mirror image is smooth over so many pixels, standard deviation; print is not."""
+LEAST_PX = 5
+"""A lamp's mirror image is at least so wide, in pixels; less is noise or a drawing's edge."""
 EVEN = 0.5
 ON_GROUND = 0.25
 RIM, LEAST_RIM = 2, 4
@@ -120,21 +125,28 @@ class Weighed:
     strange: float
     cost: float
 
+    @property
+    def unseen(self) -> bool:
+        """Return whether too little of the card's own picture is visible to speak for or against it."""
+        return self.own == 0.0 or self.covered > MOST_HIDDEN
+
 
 def weigh(cut: Singles, cards: CardArt, number: int, free: Mask | None = None) -> Weighed:
     """Weigh what was cut out against one card and its rivals; where `free` is False another card lies over it."""
     seen, pictures, common = levelled(cut, cards), cards.tones, cards.common
-    off = _off(seen, pictures)
-    mine, picture = off[number], pictures[number]
+    picture, paper = pictures[number], np.ones_like(common)
+    gloss = _gloss(seen, picture)
+    differ = Unveiled(seen, gloss).off
+    off = np.stack([differ(other) for other in pictures])
+    mine = off[number]
     here = np.ones(mine.shape, bool) if free is None else free
     drawn = _off(common, picture) > DIFFERENT
-    covers, spots = _strange(mine, here, _gloss(seen, picture), drawn)
+    covers, spots = _strange(mine, here, gloss, drawn)
     here = here & ~covers
     between = _between(cards, number)
     against = np.array([_support(off[k], mine, between[k], here) for k in range(len(pictures))])
-    own = _support(_off(seen, common), mine, _off(common, picture), here)
-    paper = np.ones_like(common)
-    frame = _support(_off(seen, paper), mine, _off(paper, common), here)
+    own = _support(differ(common), mine, _off(common, picture), here)
+    frame = _support(differ(paper), mine, _off(paper, common), here)
     strange = float(spots.sum() / max(1, (drawn & here).sum()))
     cost = float(mine[here].mean()) if here.any() else FAR
     return Weighed(frame, own, against, float(1 - here.mean()), strange, cost)
@@ -144,6 +156,31 @@ def cheapest(cut: Singles, cards: CardArt, free: Mask | None = None) -> int:
     """Return the number of the card that differs least from what was cut out."""
     off = _off(levelled(cut, cards), cards.tones)
     return int(np.argmin(off.mean(axis=(1, 2)) if free is None else off[:, free].sum(axis=1)))
+
+
+class Unveiled:
+    """What was cut out, compared with each picture after the smooth, even light that speaks best for that picture.
+
+    Every picture gets a veil of its own, so that gloss speaks for none of them; only where `gloss` is True or near.
+    """
+
+    def __init__(self, seen: Singles, gloss: Mask) -> None:
+        self._seen, self._light = seen, seen**2
+        patches = cv2.morphologyEx(gloss.astype(np.uint8), cv2.MORPH_OPEN, np.ones((LEAST_PX, LEAST_PX), np.uint8))
+        near = cv2.dilate(patches, np.ones((7, 7), np.uint8))
+        x, y, columns, rows = cv2.boundingRect(near)
+        self._box = slice(y, y + rows), slice(x, x + columns)
+        self._near = near[self._box] > 0
+
+    def off(self, picture: Singles) -> Singles:
+        """Return each pixel's mean tone difference from a picture, rows x columns, at most FAR."""
+        off = _off(self._seen, picture)
+        if self._near.any():
+            light, wanted = self._light[self._box], picture[self._box]
+            more = np.where(self._near, np.maximum((light - wanted**2).min(axis=2), 0), 0).astype(np.float32)
+            veil = np.where(self._near, cv2.GaussianBlur(more, (0, 0), VEIL_PX), 0)[..., None]
+            off[self._box] = _off(np.sqrt(np.maximum(light - veil, 0)).astype(np.float32), wanted)
+        return off
 
 
 def _gloss(seen: Singles, picture: Singles) -> Mask:

@@ -22,7 +22,7 @@ from pi_app.vision.pose import Image
 from pi_app.vision.stones import colour_masks, stamp_of
 from pi_app.vision.tops import outline_mm
 
-PX_PER_MM = 2.0
+PX_PER_MM = 1.25
 FAR = 0.25
 SURE_GAIN = 0.34
 MAYBE_GAIN = 0.17

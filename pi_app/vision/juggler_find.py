@@ -25,6 +25,11 @@ AROUND_STONE_MM = 1.5
 FREE = 0.3
 SOFT_PX = (2.0, 0.0)
 ROUNDS = 6
+NEAR_ROUNDS = 3
+SETTLED = 2
+
+Step = tuple[Singles, Singles, Singles]
+"""What is seen, the card's print, and how that changes as the card moves: all equally soft."""
 
 
 @dataclass(frozen=True)
@@ -48,9 +53,12 @@ def find_card(
     found = []
     for spot in find_spots(field, tones, np.maximum(blank_print(table, field), stones), cards)[:LOOKED_AT]:
         for turn in (0.0, 180.0):
-            laid = soft.settled(replace(spot, turn_deg=spot.turn_deg + turn))
+            laid = soft.drawn_near(replace(spot, turn_deg=spot.turn_deg + turn))
             found.append(Found(laid, _shown(small, hidden, field, laid, cards, number)))
-    return max(found, key=lambda one: one.shown, default=None)
+    best = sorted(found, key=lambda one: -one.shown)[:SETTLED]
+    exact = [soft.settled(one.spot) for one in best]
+    laid_exactly = [Found(spot, _shown(small, hidden, field, spot, cards, number)) for spot in exact]
+    return max(laid_exactly, key=lambda one: one.shown, default=None)
 
 
 class Softened:
@@ -58,13 +66,20 @@ class Softened:
 
     def __init__(self, small: Singles, hidden: Singles, field: Field, cards: CardArt, number: int) -> None:
         self._hidden, self._field, self._cards = hidden, field, cards
-        self._steps = [(_blurred(small, px), _blurred(cards.tones[number], px)) for px in SOFT_PX]
+        pairs = [(_blurred(small, px), _blurred(cards.tones[number], px)) for px in SOFT_PX]
+        self._steps = [(seen, wanted, slopes_of(wanted, cards)) for seen, wanted in pairs]
+
+    def drawn_near(self, spot: Spot) -> Spot:
+        """Return a spot moved and turned a little: enough to tell the right one from the others."""
+        return self._moved_by(self._steps[:1], spot, NEAR_ROUNDS)
 
     def settled(self, spot: Spot) -> Spot:
         """Return a spot moved and turned until the card lies on what is seen of its print."""
-        for tones, wanted in self._steps:
-            slopes = slopes_of(wanted, self._cards)
-            for _ in range(ROUNDS):
+        return self._moved_by(self._steps, spot, ROUNDS)
+
+    def _moved_by(self, steps: list[Step], spot: Spot, rounds: int) -> Spot:
+        for tones, wanted, slopes in steps:
+            for _ in range(rounds):
                 spot, step = self._moved(spot, tones, wanted, slopes)
                 if step < 0.08:
                     break
