@@ -85,14 +85,16 @@ class Trial:
             self._comparers.append(Comparer(replace(self._reference, picture=picture)))
 
     def _sighting(self, cut: Cut, picture: Picture) -> Sighting:
-        looks = [comparer.look(picture) for comparer in self._comparers]
+        hands = None if cut.hands is None else self._window.part_of(cut.hands)
+        resting = hands if cut.quiet else None  # a hand that leaves takes the light on the wood behind it along
+        looks = [comparer.look(picture, resting) for comparer in self._comparers]
         fresh = self.last is None or not self.last.gone
         if looks[0].gone and fresh and not self._bumped and self._is_displaced(cut):
             self._bumped = True
             aligned = self._aligned(cut)
-            looks = looks if aligned is None else [comparer.look(aligned) for comparer in self._comparers]
+            looks = looks if aligned is None else [comparer.look(aligned, resting) for comparer in self._comparers]
         look = next((look for look in looks if not look.covered), looks[0])
-        hand = cut.hands is not None and is_reached(self._reference, self._window.part_of(cut.hands))
+        hand = hands is not None and is_reached(self._reference, hands)
         stirred = looks[0].stirred
         self.lit = looks[0].lit or self._bumped
         self.bared = look.reached and look.bared and not look.gone and not hand

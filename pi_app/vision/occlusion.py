@@ -237,10 +237,15 @@ class Comparer:
         self._areas = np.bincount(self.reference.labels.ravel())[1:]
         self._edges = Edges(self.reference, self._box)
 
-    def look(self, picture: Picture) -> Look:
-        """Return how one cut-out differs from the reference and from the one before."""
+    def look(self, picture: Picture, hands: Mask | None = None) -> Look:
+        """Return how one cut-out differs from the reference and from the one before.
+
+        `hands` is the mask of what the gate takes for hands: other light there is a hand of the table's hue.
+        """
         change = compare(self.reference.picture, picture, box=self._box)
         things = change.things[self._box]
+        if hands is not None:
+            things = np.asarray(things | (hands[self._box] & change.light[self._box]), np.uint8)
         labels = self.reference.labels[self._box]
         on_parts = np.bincount(labels[things > 0], minlength=len(self._areas) + 1)[1:]
         least = PART_MM2 * self.reference.px_per_mm**2

@@ -33,7 +33,10 @@ HAND_PIXELS, BORDER_PIXELS = 12, 4
 SETTLED_NS = 500_000_000
 LOOK_NS = 90_000_000
 """How often the picture is compared with the settled one."""
-_NEXT, _WIDE, _AROUND = (np.ones((size, size), np.uint8) for size in (3, 5, 7))
+BRIGHTER, BRIGHTER_LEVELS = 1.15, 6.0
+"""A finger before darker wood of its own hue brightens it by more than this ratio and these levels, as a lamp does."""
+_NEXT, _WIDE, _AROUND, _FINGER = (np.ones((size, size), np.uint8) for size in (3, 5, 7, 13))
+"""The last is wider than a finger."""
 ZONE_HEIGHT_MM = {Zone.BUILD: 170.0, Zone.STONES: 25.0, Zone.CARDS: 10.0}
 
 
@@ -175,7 +178,8 @@ class Gate:
         change = compare(self._settled, small, strict=True)
         wide = cv2.morphologyEx(change.doubtful, cv2.MORPH_OPEN, _WIDE)  # narrower ones are edges of shadows
         things = np.asarray(cv2.bitwise_or(change.things, wide), np.uint8)
-        self._hands = reaching_in(things, self._settled, small, self._hands, self._reach_pixels // 2)
+        hands = reaching_in(things, self._settled, small, self._hands, self._reach_pixels // 2)
+        self._hands = hands if hands is None else with_fingers(hands, self._settled, small)
         count = 0 if self._hands is None else cv2.countNonZero(self._hands)
         self._reach_pixels = max(count, self._reach_pixels) if count else 0
         hands = np.zeros_like(things) if self._hands is None else self._hands
@@ -227,6 +231,24 @@ def reaching_in(
             inner[box] |= -blob
     hands = hands if hands.any() else inner
     return hands if hands.any() else None
+
+
+def with_fingers(hands: Mask, settled: Picture, small: Picture) -> Mask:
+    """Return hands with what goes on from them, is narrow like fingers, and looks like a lamp's light on darker wood.
+
+    Hands throw shadows, and brighten nothing: light that begins at a hand and is no wider than a finger is a finger of
+    the wood's own hue.
+    """
+    before, now = (np.asarray(cv2.cvtColor(one, cv2.COLOR_BGR2GRAY), np.float32) for one in (settled, small))
+    brighter = np.asarray((now > BRIGHTER * before + BRIGHTER_LEVELS) & (hands == 0), np.uint8)
+    count, labels = cv2.connectedComponents(brighter)
+    beginning = set(np.unique(labels[cv2.dilate(hands, _NEXT) > 0]).tolist()) - {0}
+    grown = hands.copy()
+    for label in (label for label in beginning if label < count):
+        part = np.asarray((labels == label) * np.uint8(255), np.uint8)
+        if not cv2.morphologyEx(part, cv2.MORPH_OPEN, _FINGER).any():
+            grown |= cv2.dilate(part, _NEXT)
+    return grown
 
 
 def is_covered(small: Picture) -> bool:

@@ -166,3 +166,41 @@ def test_no_time_passes_over_a_picture_repeated_to_the_last_bit() -> None:
     assert not any(glance.fresh for glance in stuck)
     assert {glance.at_ns for glance in stuck} == {moving[-1].at_ns}
     assert gate.see(Frame(40, 40 * 33_000_000, pictures[0])).fresh
+
+
+WOOD = (50, 75, 110)
+"""BGR of dark wood; a finger's hue is the same."""
+
+
+def wooden(number: int, finger: float = 1.0, wide_px: int = 24, palm: tuple[int, int, int] = (90, 40, 40)) -> Frame:
+    """Paper on a wooden table, a sleeve from the upper border, and from it a finger as bright as `finger` times the wood."""
+    image = np.full((720, 1280, 3), WOOD, np.float32)
+    image[400:] = 200
+    image[:200, 560:720] = palm
+    image[200:330, 640 - wide_px // 2 : 640 + wide_px // 2] *= finger
+    noise = np.random.default_rng(number).normal(0, 1.5, image.shape)
+    picture = np.clip(cv2.GaussianBlur(image, (5, 5), 0) + noise, 0, 255).astype(np.uint8)
+    return Frame(number, number * 4 * FRAME_NS, picture)
+
+
+def tip_of_hand(finger: float = 1.0, wide_px: int = 24) -> int:
+    """Return the lowest row of 720 that is taken for a hand."""
+    gate = Gate()
+    for number in range(2):
+        gate.see(wooden(number, palm=WOOD))
+    for number in range(2, 5):
+        gate.see(wooden(number, finger, wide_px))
+    hands = gate.hands()
+    assert hands is not None
+    return int(np.flatnonzero(hands.any(axis=1)).max()) * 4
+
+
+def test_a_finger_of_the_woods_own_hue_belongs_to_its_hand() -> None:
+    """Found in a simulated game: a finger resting on a block before brown wood passed for light on the wood."""
+    assert tip_of_hand() < 220
+    assert tip_of_hand(1.6) > 310
+
+
+def test_a_shadow_and_a_wide_light_at_a_hand_are_no_finger() -> None:
+    assert tip_of_hand(0.6) < 220
+    assert tip_of_hand(1.6, wide_px=700) < 220
