@@ -1,6 +1,7 @@
 """The Juggler: stones from the bag laid on the card, the right ones or not."""
 
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Sequence
+from dataclasses import replace
 from enum import StrEnum
 
 import numpy as np
@@ -32,17 +33,31 @@ class Slip(StrEnum):
 
 
 def juggle(
-    mover: Mover, card: CardShown, size_mm: tuple[float, float], wanted: StoneCounts, slip: Slip
+    mover: Mover,
+    card: CardShown,
+    size_mm: tuple[float, float],
+    wanted: StoneCounts,
+    slip: Slip,
+    note: Callable[[Deed], None] = lambda _: None,
 ) -> Generator[None, None, Deed]:
-    """Lay stones on a card that lies on the mat and draw the hand back; returns the truth."""
+    """Lay stones on a card that lies on the mat and draw the hand back; returns the truth as of the last stone laid.
+
+    `note` hears of it at that moment: the device may see it before the hand has left.
+    """
     table, from_s = mover.table, mover.table.time_s
     colours = _slipped(table, [colour for colour in Colour for _ in range(wanted.of(colour))], slip)
+    laid = Deed(Task.JUGGLER, from_s, from_s, (Reason.WRONG_STONES,))
     for number, colour in enumerate(colours):
         beside = slip is Slip.BESIDE and number == len(colours) - 1
         yield from _lay(mover, card, size_mm, colour, beside=beside)
+        right = stones_on(table, card, size_mm) == wanted
+        laid = Deed(Task.JUGGLER, from_s, table.time_s, (Reason.OK,) if right else (Reason.WRONG_STONES,))
+        if right:
+            note(replace(laid, doubtful=number < len(colours) - 1))
     yield from leave(mover)
-    right = stones_on(table, card, size_mm) == wanted
-    return Deed(Task.JUGGLER, from_s, table.time_s, (Reason.OK,) if right else (Reason.WRONG_STONES,))
+    if not laid.right:
+        note(laid)
+    return laid
 
 
 def clear_card(mover: Mover, card: CardShown, size_mm: tuple[float, float]) -> Script:

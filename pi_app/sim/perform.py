@@ -168,8 +168,7 @@ class Performer:
             return
         size_mm = room.card_sizes_mm[card.card]
         slip = self._one_of(SLIPS) if room.random.random() > room.habits.skill else Slip.NONE
-        deed = yield from juggle(self._mover, card, size_mm, wanted, slip)
-        room.deeds.append(deed)
+        yield from juggle(self._mover, card, size_mm, wanted, slip, room.deeds.append)
         yield from self._answer(view)
         yield from clear_card(self._quick, card, size_mm)
 
