@@ -32,15 +32,16 @@ def solve_camera(image: Image, table: Table) -> Camera | None:
         tried = np.geomspace(low, high, STEPS)
         best = int(np.argmin([_misfit_px(f, points_mm, pixels, width, height) for f in tried]))
         low, high = tried[max(best - 1, 0)], tried[min(best + 1, STEPS - 1)]
-    return _camera(float(tried[best]), width, height)
+    return pinhole(float(tried[best]), width, height)
 
 
-def _camera(focal_px: float, width: int, height: int) -> Camera:
+def pinhole(focal_px: float, width: int, height: int) -> Camera:
+    """Return a camera of square pixels without distortion whose axis meets the middle of the picture."""
     return Camera(width, height, focal_px, focal_px, (width - 1) / 2, (height - 1) / 2)
 
 
 def _misfit_px(focal_px: float, points_mm: Floats, pixels: Floats, width: int, height: int) -> float:
-    camera = _camera(focal_px, width, height)
+    camera = pinhole(focal_px, width, height)
     lens = (camera.matrix, camera.distortion)
     found, rvec, tvec = cv2.solvePnP(points_mm, pixels, *lens, flags=cv2.SOLVEPNP_IPPE)
     if not found:

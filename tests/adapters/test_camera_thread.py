@@ -7,6 +7,7 @@ import numpy as np
 
 from pi_app.adapters.camera_thread import CameraLost, CameraThread
 from pi_app.core.errors import UserError
+from pi_app.core.names import Task
 from pi_app.core.observations import Frame
 
 PICTURE = np.zeros((2, 2, 3), np.uint8)
@@ -82,3 +83,86 @@ def test_a_camera_that_cannot_be_opened_says_why() -> None:
 def test_a_source_that_ends_is_lost() -> None:
     thread = CameraThread(lambda: FakeCamera([], stalls=False))
     assert thread.take(PATIENCE_S) == CameraLost("the camera stopped")
+
+
+def stamped(number: int, sensor_ns: int) -> Frame:
+    return Frame(number, sensor_ns, PICTURE)
+
+
+def test_a_frame_older_than_the_question_is_passed_over() -> None:
+    """CAM-1: one frame stamped 800 ms before the question waits; the one after it is the answer."""
+    release = threading.Event()
+
+    class Late(FakeCamera):
+        def __iter__(self) -> Iterator[Frame]:
+            yield stamped(0, 200_000_000)
+            self.delivered.set()
+            release.wait(PATIENCE_S)
+            yield stamped(1, 1_050_000_000)
+            self.released.wait(PATIENCE_S)
+
+    camera = Late([], stalls=True)
+    thread = CameraThread(lambda: camera)
+    assert camera.delivered.wait(PATIENCE_S)
+    assert thread.take(0.0, after_ns=1_000_000_000) is None
+    release.set()
+    answer = thread.take(PATIENCE_S, after_ns=1_000_000_000)
+    assert isinstance(answer, Frame)
+    assert answer.number == 1
+    camera.released.set()
+    thread.close()
+
+
+def test_a_camera_that_repeats_itself_is_lost() -> None:
+    """CAM-3: frames whose time stands are no new ones."""
+    first = FakeCamera([stamped(0, 5), stamped(1, 5), stamped(2, 4)], stalls=True)
+    opened = iter([first, FakeCamera([], stalls=False)])
+    thread = CameraThread(lambda: next(opened), stall_s=0.02)
+    assert first.delivered.wait(PATIENCE_S)
+    taken = thread.take(PATIENCE_S)
+    assert isinstance(taken, Frame)
+    assert taken.number == 0
+    lost = [thread.take(0.01) for _ in range(2)][-1]
+    assert isinstance(lost, CameraLost)
+    assert "the same picture again and again for" in lost.why
+    first.released.set()
+    thread.close()
+
+
+def test_a_camera_that_takes_its_time_to_open_is_not_lost() -> None:
+    camera = FakeCamera([], stalls=True)
+    thread = CameraThread(lambda: camera, stall_s=0.01, opening_s=0.05)
+    assert [thread.take(0.01) for _ in range(4)] == [None] * 4
+    assert isinstance(thread.take(0.01), CameraLost)
+    camera.released.set()
+    thread.close()
+
+
+def test_the_task_reaches_the_camera_and_the_one_opened_after_it() -> None:
+    asked: list[tuple[int, Task | None]] = []
+
+    class Rated(FakeCamera):
+        def __init__(self, number: int, frames: list[Frame], stalls: bool) -> None:
+            super().__init__(frames, stalls)
+            self.number = number
+
+        def for_task(self, task: Task | None) -> None:
+            asked.append((self.number, task))
+
+    cameras = [Rated(0, [frame(0)], stalls=False), Rated(1, [frame(1), frame(2)], stalls=True)]
+    opened = iter(cameras)
+    ready = threading.Event()
+
+    def open_source() -> FakeCamera:
+        ready.wait(PATIENCE_S)
+        return next(opened)
+
+    thread = CameraThread(open_source)
+    thread.for_task(Task.THROW)
+    ready.set()
+    while not isinstance(thread.take(PATIENCE_S), CameraLost):
+        pass
+    assert cameras[1].delivered.wait(PATIENCE_S)
+    assert asked == [(0, Task.THROW), (1, Task.THROW)]
+    cameras[1].released.set()
+    thread.close()
