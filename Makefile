@@ -2,6 +2,7 @@ PYTHON ?= python3
 VENV   ?= .venv
 BIN    := $(VENV)/bin
 READY  := $(VENV)/.installed
+EXTRAS ?= dev
 
 .PHONY: demo test check format speed clean
 
@@ -29,5 +30,5 @@ clean:
 # Debian's Python comes without ensurepip, so the environment is made without pip and filled by the pip outside it.
 $(READY): pyproject.toml
 	$(PYTHON) -m venv --without-pip $(VENV)
-	$(PYTHON) -m pip --python $(BIN)/python install --quiet --disable-pip-version-check -e '.[dev]'
+	$(PYTHON) -m pip --python $(BIN)/python install --quiet --disable-pip-version-check -e '.[$(EXTRAS)]'
 	touch $@
