@@ -20,6 +20,7 @@ from pi_app.games.vowl.correct import (
     alternatives,
     decisions,
     inserted,
+    prepared_anew,
     removed,
     replaced,
     replaced_together,
@@ -49,8 +50,10 @@ from pi_app.games.vowl.events import (
     TimerStopped,
     WhyStopped,
 )
-from pi_app.games.vowl.legal import Legal, Phase, due, legal, moves, phase, why_not
+from pi_app.games.vowl.legal import Legal, Phase, due, legal, phase
 from pi_app.games.vowl.model import Clock, IllegalMove, Pile, PlayMode, Position, Puzzle, PuzzleState, Turn, new_game
+from pi_app.games.vowl.moves import moves
+from pi_app.games.vowl.refuse import why_not
 from pi_app.games.vowl.setup import (
     Board,
     BothMeet,
@@ -136,6 +139,7 @@ __all__ = [
     "new_game",
     "outcome",
     "phase",
+    "prepared_anew",
     "removed",
     "replaced",
     "replaced_together",

@@ -29,8 +29,9 @@ from pi_app.games.vowl.events import (
     TimerFlipped,
     TimerStopped,
 )
-from pi_app.games.vowl.legal import check, tie_deck
+from pi_app.games.vowl.legal import tie_deck
 from pi_app.games.vowl.model import NONE, Clock, IllegalMove, Pile, PlayMode, Position, Puzzle, PuzzleState, Turn
+from pi_app.games.vowl.refuse import check
 from pi_app.games.vowl.setup import Deck, TieCardUnsolved
 from pi_app.games.vowl.tokens import take_points
 
@@ -184,7 +185,7 @@ def _settle_tie(position: Position, turn: Turn | None, event: TieEvent) -> Posit
         return position
     if isinstance(event, TieCardSolved):
         return rounds.end(position, turn, (event.seat,)) if event.seat in turn.players else position
-    again = position.setup.rulings.tie_card_unsolved is TieCardUnsolved.ANOTHER and turn.tie_deck is not None
+    again = position.setup.rulings.tie_card_unsolved is TieCardUnsolved.ANOTHER and turn.tie_card is not None
     return rounds.drop_tie_card(position, turn) if again else rounds.end(position, turn, ())
 
 
@@ -196,7 +197,7 @@ def _turn_tie_card(position: Position, turn: Turn | None, event: TieCardTurned) 
         return _surplus(position, event, deck)
     position = rounds.drop_tie_card(position, turn)
     drawn, _ = draw(position, changed(NONE, deck, 1))
-    return replace(drawn, turn=replace(turn, tie_deck=deck))
+    return replace(drawn, turn=replace(turn, tie_card=Puzzle(deck, event.letters)))
 
 
 def _surplus(position: Position, event: Event, deck: Deck) -> Position:

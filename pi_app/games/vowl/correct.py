@@ -24,9 +24,12 @@ from pi_app.games.vowl.events import (
     TieCardGivenUp,
     TieCardSolved,
     TieCardTurned,
+    TimerFlipped,
 )
-from pi_app.games.vowl.legal import moves, why_not
+from pi_app.games.vowl.legal import Fault
 from pi_app.games.vowl.model import IllegalMove, Position, new_game
+from pi_app.games.vowl.moves import moves
+from pi_app.games.vowl.refuse import why_not
 from pi_app.games.vowl.setup import Setup
 
 KINDS: tuple[tuple[type[Event], ...], ...] = (
@@ -54,6 +57,8 @@ REMOVABLE = (
     PointsTaken,
 )
 """What may be taken out of the middle of a record; anything may be undone as its last event."""
+PREPARING = (PlayerChosen, CardsDiscarded, PileLaid)
+"""What comes between the roll and the timer's flip."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,15 +110,35 @@ def replaced(setup: Setup, events: Sequence[Event], index: int, event: Event) ->
 
 def replaced_together(setup: Setup, events: Sequence[Event], changes: Mapping[int, Event]) -> Corrected:
     """Replace several events at once, where one alone would not fit the others."""
-    position, record = new_game(setup), list(events)
     for index in changes:
         _at(events, index)
+    position, record = new_game(setup), [changes.get(index, event) for index, event in enumerate(events)]
     for index, old in enumerate(events):
         if index in changes:
-            record[index] = changes[index]
             _check_replacement(position, old, record[index], index)
+            _check_prepared(position, events[index:], record[index:], index)
         position = _settle_at(position, record[index], index)
     return Corrected(tuple(record), position)
+
+
+def prepared_anew(setup: Setup, events: Sequence[Event], index: int, preparation: Sequence[Event]) -> Corrected:
+    """Put a roll and what it asks for in the place of the roll at `index` and all recorded up to the timer's flip.
+
+    For a roll of another mode, which asks for a partner, an opponent's pile or a selection that the record lacks.
+    """
+    old, before = _at(events, index), replay(setup, events[:index])
+    end = next((n for n in range(index + 1, len(events)) if not isinstance(events[n], PREPARING)), len(events))
+    record = (*events[:index], *preparation, *events[end:])
+    if not preparation or not isinstance(old, DiceRolled):
+        raise IllegalCorrection(index, old, f"{len(preparation)} events in its place", "a roll in place of a roll")
+    _check_replacement(before, old, preparation[0], index)
+    position = _settle_at(before, preparation[0], index)
+    for place, event in enumerate(preparation[1:], index + 1):
+        if fault := why_not(position, event):
+            raise IllegalCorrection(place, event, *fault)
+        position = _settle_at(position, event, place)
+    _check_prepared(before, events[index:], record[index:], index)
+    return Corrected(record, _fold(position, record[index + len(preparation) :], index + len(preparation)))
 
 
 def inserted(setup: Setup, events: Sequence[Event], index: int, event: Event) -> Corrected:
@@ -154,7 +179,7 @@ def decisions(setup: Setup, events: Sequence[Event]) -> Iterator[Decision]:
     for index, event in enumerate(events):
         turn += isinstance(event, DiceRolled)
         seat = setup.seat_of_turn(max(turn, 0))
-        yield Decision(index, turn, seat, event, tuple(_here(position, event, index)))
+        yield Decision(index, turn, seat, event, tuple(_here(position, event)))
         position = _settle_at(position, event, index)
 
 
@@ -162,24 +187,21 @@ def alternatives(setup: Setup, events: Sequence[Event], index: int) -> tuple[Eve
     """Return what the event at `index` can be corrected to, each already tried on the whole record."""
     old = _at(events, index)
     before = replay(setup, events[:index])
-    return tuple(event for event in _here(before, old, index) if _fits(before, events, index, event))
+    return tuple(event for event in _here(before, old) if _fits(before, events[index:], index, event))
 
 
-def _here(before: Position, old: Event, index: int) -> Iterator[Event]:
+def _here(before: Position, old: Event) -> Iterator[Event]:
     """Yield what can stand in the place of `old`, at its own time, whatever comes after."""
     for event in moves(before, getattr(old, "at_ns", 0)):
-        try:
-            _check_replacement(before, old, event, index)
-            _settle_at(before, event, index)
-        except IllegalCorrection:
-            continue
-        if event != old:
+        if event != old and _alike(old, event):
             yield event
 
 
 def _fits(before: Position, events: Sequence[Event], index: int, event: Event) -> bool:
+    record = (event, *events[1:])
     try:
-        _fold(before, (event, *events[index + 1 :]), index)
+        _check_prepared(before, events, record, index)
+        _fold(before, record, index)
     except IllegalCorrection:
         return False
     return True
@@ -187,11 +209,37 @@ def _fits(before: Position, events: Sequence[Event], index: int, event: Event) -
 
 def _check_replacement(before: Position, old: Event, event: Event, index: int) -> None:
     """Refuse another kind of event, and one that the rules forbid there unless the one it replaces was so too."""
-    if not any(isinstance(old, kinds) and isinstance(event, kinds) for kinds in KINDS):
+    if not _alike(old, event):
         raise IllegalCorrection(index, event, f"it in place of {type(old).__name__}", "an event of the same kind")
     fault = why_not(before, event)
     if fault and (type(old) is not type(event) or why_not(before, old) is None):
         raise IllegalCorrection(index, event, *fault)
+
+
+def _alike(old: Event, event: Event) -> bool:
+    return any(isinstance(old, kinds) and isinstance(event, kinds) for kinds in KINDS)
+
+
+def _check_prepared(before: Position, old: Sequence[Event], new: Sequence[Event], index: int) -> None:
+    """Refuse another roll that leaves the turn unprepared when its timer is flipped; both records are from the roll."""
+    if not isinstance(new[0], DiceRolled) or _why_not_flipped(before, old):
+        return
+    if fault := _why_not_flipped(before, new):
+        raise IllegalCorrection(index, new[0], *fault)
+
+
+def _why_not_flipped(position: Position, events: Sequence[Event]) -> Fault | None:
+    """Return why the timer of the turn that the events begin with cannot be flipped where the record has it."""
+    for place, event in enumerate(events):
+        if isinstance(event, TimerFlipped):
+            return why_not(position, event)
+        if isinstance(event, DiceRolled) and place:
+            return None
+        try:
+            position = settle(position, event)
+        except IllegalMove as fault:
+            return fault.got, fault.wanted
+    return None
 
 
 def _fold(position: Position, events: Iterable[Event], first_index: int) -> Position:

@@ -88,8 +88,8 @@ class Turn:
     """The running turn.
 
     `other`: partner or opponent. `selected`: green cards left for the active player by the opponent's selection.
-    `clock`: None before the timer is flipped. `tied`: time is up and sudden death decides; `tie_deck` is the deck of
-    its card that lies face up.
+    `clock`: None before the timer is flipped. `tied`: time is up and sudden death decides; `tie_card` is its card that
+    lies face up.
     """
 
     number: int
@@ -101,7 +101,7 @@ class Turn:
     piles: tuple[Pile, ...] = ()
     clock: Clock | None = None
     tied: bool = False
-    tie_deck: Deck | None = None
+    tie_card: Puzzle | None = None
 
     @property
     def players(self) -> tuple[int, ...]:

@@ -71,9 +71,9 @@ def end(position: Position, turn: Turn, successes: tuple[int, ...]) -> Position:
 
 def drop_tie_card(position: Position, turn: Turn) -> Position:
     """Discard the sudden death's card, where one lies face up."""
-    if turn.tie_deck is None:
+    if turn.tie_card is None:
         return position
-    return replace(discard(position, changed(NONE, turn.tie_deck, 1)), turn=replace(turn, tie_deck=None))
+    return replace(discard(position, changed(NONE, turn.tie_card.deck, 1)), turn=replace(turn, tie_card=None))
 
 
 def _more_solved(turn: Turn) -> tuple[int, ...]:

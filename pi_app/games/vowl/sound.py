@@ -25,7 +25,7 @@ def _in_play(position: Position) -> Counts:
     turn = position.turn
     if turn is None:
         return NONE
-    cards = NONE if turn.tie_deck is None else changed(NONE, turn.tie_deck, 1)
+    cards = NONE if turn.tie_card is None else changed(NONE, turn.tie_card.deck, 1)
     for pile in turn.piles:
         cards = plus(cards, _of(pile))
     return (cards[0] + (turn.selected or 0), cards[1], cards[2])

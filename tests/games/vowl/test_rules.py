@@ -1,13 +1,16 @@
 """The rulebook's sentences, and the rulings where it is silent."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from pi_app.core.codec import Codec
 from pi_app.core.errors import UserError
 from pi_app.games.vowl import (
+    Board,
     BothMeet,
     Box,
     CardsDiscarded,
@@ -34,7 +37,9 @@ from pi_app.games.vowl import (
     Side,
     TieCardSolved,
     TieCardTurned,
+    Tier,
     TimerFlipped,
+    Unchecked,
     apply,
     legal,
     new_game,
@@ -45,25 +50,12 @@ from pi_app.games.vowl import (
     starting_seat,
 )
 from pi_app.session.voila.kinds import ALL
+from tests.games.vowl.play import SECOND as S
+from tests.games.vowl.play import SMALL, after, events, rulings, solved, standing
 
-S = 1_000_000_000
 THREE = Setup(("A", "B", "C"), Side.RED)
 TWO = Setup(("A", "B"), Side.RED)
-
-
-def after(position: Position, *events: Event) -> Position:
-    for event in events:
-        position = apply(position, event)
-    return position
-
-
-def standing(setup: Setup, scoring: Iterable[int], victory: Iterable[int]) -> Position:
-    return replace(new_game(setup), scoring=tuple(scoring), victory=tuple(victory))
-
-
-def solved(seat: int, number: int, at_s: float = 1) -> list[Event]:
-    at_ns = round(at_s * S)
-    return [e for _ in range(number) for e in (CardTurned(seat, Deck.GREEN, at_ns, "SVR"), CardSolved(seat, at_ns))]
+some = settings(max_examples=60, deadline=None, derandomize=True)
 
 
 def test_the_example_of_11_points_draws_a_yellow_and_a_red_card_underneath() -> None:
@@ -222,3 +214,19 @@ def test_events_fit_the_journal_beside_all_other_kinds() -> None:
     codec = Codec({kind.__name__: kind for kind in kinds})
     for event in (DiceRolled(3, Face.OWLS), CardTurned(0, Deck.RED, 5), PointsTaken(1, Reward.ONE, 0), PileLaid(2)):
         assert codec.decode(codec.encode(event)) == event
+
+
+@some
+@given(rulings, st.sampled_from(SMALL))
+def test_what_is_fixed_before_a_game_fits_the_journal(rules: Rulings, box: Box) -> None:
+    kinds = (Rulings, Box, Board, Tier, Setup)
+    codec = Codec({kind.__name__: kind for kind in kinds})
+    setup = Setup(("A", "B"), Side.RED, replace(box, checked=(Unchecked.TIERS,)), rules, 1)
+    assert codec.decode(codec.encode(setup)) == setup
+
+
+@some
+@given(events)
+def test_every_event_comes_back_from_the_journal(event: Event) -> None:
+    codec = Codec({kind.__name__: kind for kind in Event.__args__})
+    assert codec.decode(codec.encode(event)) == event
