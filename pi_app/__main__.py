@@ -16,12 +16,14 @@ import typer
 from pi_app import __version__
 from pi_app.core.errors import UserError
 from pi_app.core.names import Mode, Task
+from pi_app.play.calibrate_command import register as register_calibrate
 from pi_app.teach.command import register as register_teach
 
 STOCK_HELP = "The acrobats carry no markers, only their own pictures."
 OWN_TABLE = Path(__file__).parent / "kit" / "table.toml"
 
 if TYPE_CHECKING:
+    from pi_app.core.device import CameraPart
     from pi_app.core.observations import Frame
 
     _CommandLineFault = typer.BadParameter
@@ -149,6 +151,19 @@ def play(
 
 
 @app.command()
+def run(
+    config: Annotated[Path | None, typer.Option(help="TOML with the settings: [voila], [session], [device.*].")] = None,
+    journals: Annotated[
+        Path | None, typer.Option(help="Folder of the games; default: the user's state folder.")
+    ] = None,
+) -> None:
+    """Referee without a terminal, as a service does: the last game goes on unless it is over; SIGTERM ends in order."""
+    from pi_app.play.run_command import run_device
+
+    run_device(config, journals)
+
+
+@app.command()
 def replay(
     recording: Annotated[Path, typer.Argument(help="Folder that `demo --record` wrote.", show_default=False)],
     verdict: Annotated[int | None, typer.Option(help="Number of a verdict to save as a case.")] = None,
@@ -178,15 +193,32 @@ def bench(
 
 
 @contextmanager
-def _following(device: int) -> "Iterator[Callable[[], Frame]]":
-    """Open a USB camera and yield what returns its next picture."""
+def _following(part: "CameraPart") -> "Iterator[Callable[[], Frame]]":
+    """Open a camera and yield what returns its next picture."""
     from pi_app.wiring import following_frames
 
-    with following_frames(device) as following:
+    with following_frames(part) as following:
         yield following
 
 
-register_teach(app, _following)
+@contextmanager
+def _following_usb(device: int) -> "Iterator[Callable[[], Frame]]":
+    """Open a USB camera and yield what returns its next picture."""
+    from pi_app.core.device import CameraPart
+
+    with _following(CameraPart(device=device)) as following:
+        yield following
+
+
+def _camera_name(part: "CameraPart") -> str:
+    """Return the name that a camera has in all its modes."""
+    from pi_app.wiring_parts import camera_name
+
+    return camera_name(part)
+
+
+register_teach(app, _following_usb)
+register_calibrate(app, _following, _camera_name)
 
 
 @app.command("print")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import cached_property
@@ -18,11 +18,10 @@ from pi_app.core.names import Mode
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from gpiozero.pins import Factory
-
-    from pi_app.adapters.camera_thread import CameraThread
     from pi_app.adapters.display_luma import LumaScreen
+    from pi_app.adapters.sound import SignalPlayer
     from pi_app.core.clock import ManualClock
+    from pi_app.core.device import CameraPart
     from pi_app.core.observations import Frame
     from pi_app.core.ports import Clock
     from pi_app.judging.worker import Recogniser
@@ -31,8 +30,6 @@ if TYPE_CHECKING:
     from pi_app.kit.table import Table
     from pi_app.play.eyes import Eyes
     from pi_app.play.game import Game, Tap
-    from pi_app.play.lamps import Lamps
-    from pi_app.play.senses import Senses
     from pi_app.play.witness import Witness
     from pi_app.session.voila.sessions import VoilaRunner
     from pi_app.session.voila.view import PublicView
@@ -97,6 +94,7 @@ class SimulatedGame:
     sim: Simulation
     witness: Witness
     screen: LumaScreen
+    player: SignalPlayer
     mischief: Mischief
     close: Callable[[], None]
 
@@ -110,6 +108,7 @@ def simulated_game(
     """
     from pi_app.adapters.buttons_gpio import GpioButtons
     from pi_app.adapters.display_luma import LumaScreen
+    from pi_app.adapters.sound import SignalPlayer
     from pi_app.games.voila import deck_of
     from pi_app.play.game import Game, Tap
     from pi_app.play.recording import Recorder
@@ -120,6 +119,7 @@ def simulated_game(
     from pi_app.sim.devices import oled_opener
     from pi_app.sim.faults import Mischief, Parts, SimBus, SimWall
     from pi_app.sim.simulation import Simulation
+    from pi_app.sim.sound import SimSpeaker
 
     sim = Simulation(lying.kit, lying.art, lying.table, settings)
     camera = settings.scene.view.camera
@@ -138,18 +138,22 @@ def simulated_game(
     pad = Pad(sim.reader, TilePad(sim.pad.tags, empty_polls=1))
     senses = Senses(tap.post, runner.sensed_until, (buttons,), pad, sim.reader)
     screen = LumaScreen(bus.open, sim.clock)
+    speaker = SimSpeaker(sim.clock)
+    player = SignalPlayer(speaker.open, sim.clock)
+    runner.on_effect(player.carry_out)
     frames = recorder.through(sim.camera.beats()) if recorder else sim.camera.beats()
 
     def close() -> None:
         runner.close()
         screen.close()
+        player.close()
         buttons.close()
         if recorder:
             recorder.close()
 
     mischief = Mischief(faults, Parts(sim.camera, sim.buttons, sim.reader, bus, wall))
     game = Game(runner, eyes, senses, sim.clock)
-    return SimulatedGame(game, frames, sim, witness, screen, mischief, close)
+    return SimulatedGame(game, frames, sim, witness, screen, player, mischief, close)
 
 
 @dataclass(frozen=True)
@@ -177,65 +181,19 @@ def video_game(lying: Set, camera: Camera, journal: Path, first_ns: int) -> Vide
     return VideoGame(Game(runner, eyes, Senses(tap.post), clock), runner, clock)
 
 
-@dataclass(frozen=True)
-class CameraGame:
-    """A game at a real table; the camera, the lamps' thread and the terminal are joined to it by play.live."""
-
-    runner: VoilaRunner
-    eyes: Eyes
-    senses: Senses
-    clock: Clock
-    lamps: Lamps | None
-    running: tuple[str, ...]
-
-
-def camera_game(lying: Set, camera: Camera, journal: Path, stack: ExitStack, pins: Factory | None = None) -> CameraGame:
-    """Build a game at a real table from the settings' parts; `stack` closes it. The recogniser has its own thread.
-
-    `pins`: gpiozero's pins, None: this machine's by lgpio.
-    """
-    from pi_app.core.clock import SystemClock
-    from pi_app.judging.worker import TableReader, ThreadedRecogniser
-    from pi_app.play.game import Tap
-    from pi_app.play.lamps import Lamps
-    from pi_app.play.long_press import pausing
-    from pi_app.play.senses import Senses
-    from pi_app.wiring_parts import open_parts
-
-    clock, tap = SystemClock(), Tap()
-    parts = open_parts(lying.config.device, lying.kit, clock, stack, pins)
-    runner = session_at(journal, clock, lying)
-    stack.callback(runner.close)
-    recogniser = ThreadedRecogniser(TableReader(camera, lying.table, lying.kit, lying.art))
-    eyes = _eyes(lying, camera, tap, runner, recogniser)
-    width_ns = round(lying.config.device.buttons.width_ms * 1e6)
-    senses = Senses(
-        tap.post, runner.sensed_until, parts.buttons, parts.pad, parts.board, pausing(runner), width_ns=width_ns
-    )
-    lamps = Lamps(runner.view, parts.lamps, parts.count) if parts.lamps else None
-    return CameraGame(runner, eyes, senses, clock, lamps, parts.running)
-
-
-def usb_camera(device: int, width: int = 1280, height: int = 720) -> CameraThread:
-    """Return the thread that owns a USB camera, opening it again whenever it is lost."""
-    from pi_app.adapters.camera_opencv import OpenCvCamera
-    from pi_app.adapters.camera_thread import CameraThread
-
-    return CameraThread(lambda: OpenCvCamera(device, width, height))
-
-
 @contextmanager
-def following_frames(device: int, wait_s: float = 5.0) -> Iterator[Callable[[], Frame]]:
-    """Open a USB camera and yield what returns its next picture; UserError where none comes."""
+def following_frames(part: CameraPart, wait_s: float = 5.0) -> Iterator[Callable[[], Frame]]:
+    """Open a camera and yield what returns its next picture; UserError where none comes."""
     from pi_app.core.observations import Frame
+    from pi_app.wiring_parts import open_camera
 
-    thread = usb_camera(device)
+    thread = open_camera(part)
 
     def following() -> Frame:
         taken = thread.take(wait_s)
         if isinstance(taken, Frame):
             return taken
-        raise UserError(taken.why if taken else f"camera {device}: no picture in {wait_s:g} s")
+        raise UserError(taken.why if taken else f"camera {part.device}: no picture in {wait_s:g} s")
 
     try:
         yield following

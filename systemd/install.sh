@@ -47,7 +47,7 @@ check_system() {
 }
 
 install_packages() {
-    wanted="python3 python3-venv python3-numpy python3-pil adduser udev"
+    wanted="python3 python3-venv python3-numpy python3-pil libportaudio2 adduser udev"
     # Only Raspberry Pi OS has these; elsewhere there is no Pi camera to be had.
     for package in python3-picamera2 python3-lgpio; do
         if apt-cache show "$package" >/dev/null 2>&1; then wanted="$wanted $package"; fi

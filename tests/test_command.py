@@ -54,7 +54,7 @@ def test_a_fault_of_the_command_line_is_one_line(arguments: list[str], message: 
 
 
 def test_help_shows_words_in_brackets_and_survives_any_encoding() -> None:
-    assert "[voila] and [session]" in " ".join(run("demo", "--help", COLUMNS="200").stdout.split())
+    assert "[voila], [session], [device.*]" in " ".join(run("demo", "--help", COLUMNS="200").stdout.split())
     assert run("--help", PYTHONIOENCODING="ascii", LANG="C").returncode == 0
 
 

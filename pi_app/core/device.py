@@ -1,5 +1,6 @@
 """The owner's settings for the device's parts: what is connected, and where. What cannot be is in `device_check`.
 
+[device.game]               # name = "voila"; kit = "/var/lib/umpire/kit"
 [device.buttons]            # pins = [5, 6, 13]; lamps = [12, 16, 20]
 [device.display]            # arguments = ["--display", "sh1106", "--interface", "i2c", "--i2c-address", "0x3C"]
 [device.sound]              # kind = "piezo"; pin = 18; volume = 0.5
@@ -10,6 +11,28 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+
+
+class GameKind(StrEnum):
+    """The games that the device referees without a terminal."""
+
+    VOILA = "voila"
+
+
+@dataclass(frozen=True, slots=True)
+class GamePart:
+    """What is played when the device starts by itself: `umpire run`.
+
+    `kit` is the folder of the owner's kit (empty: the sample kit), `table` the mat's sizes (empty: the printed mat's),
+    `lens` the camera's numbers (empty: solved from the mat); paths count from the settings file's folder. `stock`: the
+    acrobats carry no markers.
+    """
+
+    name: GameKind = GameKind.VOILA
+    kit: str = ""
+    table: str = ""
+    lens: str = ""
+    stock: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +116,10 @@ class CameraKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class CameraPart:
-    """The camera: `device` is a USB camera's number; `mains_hz` sets which exposures do not flicker."""
+    """The camera: `device` is its number; `mains_hz` sets which exposures do not flicker.
+
+    `fps` holds while nothing is thrown; a sensor that can is asked for more while a throw card is up.
+    """
 
     kind: CameraKind = CameraKind.USB
     device: int = 0
@@ -105,10 +131,11 @@ class CameraPart:
 
 @dataclass(frozen=True, slots=True)
 class DeviceParts:
-    """All parts of the device."""
+    """All parts of the device, and what it is for."""
 
     buttons: ButtonParts = ButtonParts()
     display: DisplayPart = DisplayPart()
     sound: SoundPart = SoundPart()
     reader: ReaderPart = field(default_factory=ReaderPart)
     camera: CameraPart = CameraPart()
+    game: GamePart = GamePart()

@@ -90,3 +90,22 @@ class ScreenSink(Protocol):
     def show(self, picture: Image) -> None:
         """Show a 1-bit picture of the display's size; never blocks."""
         ...
+
+
+class ToneSink(Protocol):
+    """What makes the signals' tones, one at a time; every method raises OSError where the part fails."""
+
+    def sound(self, hz: float | None, length_s: float, amplitude: float) -> None:
+        """Begin a tone in place of the one before, or a rest (None); returns at once.
+
+        `amplitude` is 0 to 1. Whoever calls begins the next after `length_s`; until then it may go on or end by itself.
+        """
+        ...
+
+    def silence(self) -> None:
+        """Fall silent, with nothing to come soon."""
+        ...
+
+    def close(self) -> None:
+        """Fall silent and let go of the part; safe to call twice."""
+        ...

@@ -10,6 +10,7 @@ import typer
 from pi_app.core.errors import UserError
 
 if TYPE_CHECKING:
+    from pi_app.core.device import CameraPart
     from pi_app.core.observations import Frame
     from pi_app.kit.table import Table
     from pi_app.vision.calibrate_guide import Guide
@@ -22,10 +23,10 @@ PATIENCE = 3000
 """Frames looked at before the person is told that it comes to nothing."""
 
 NextFrame = Callable[[], "Frame"]
-OpenCamera = Callable[[int], AbstractContextManager[NextFrame]]
-"""Opens the camera of a number; what it gives returns the next frame, a new one at each call."""
-NameCamera = Callable[[int], str]
-"""Returns the name that the camera of a number has in all its modes."""
+OpenCamera = Callable[["CameraPart"], AbstractContextManager[NextFrame]]
+"""Opens a camera; what it gives returns the next frame, a new one at each call."""
+NameCamera = Callable[["CameraPart"], str]
+"""Returns the name that a camera has in all its modes."""
 
 
 def register(app: typer.Typer, open_camera: OpenCamera, name_camera: NameCamera) -> None:
@@ -34,7 +35,8 @@ def register(app: typer.Typer, open_camera: OpenCamera, name_camera: NameCamera)
     @app.command()
     def calibrate(
         pictures: Annotated[Path | None, typer.Option(help="Folder of PNG or JPEG pictures; default: live.")] = None,
-        device: Annotated[int, typer.Option(help="The camera's number.")] = 0,
+        device: Annotated[int, typer.Option(help="The USB camera's number.")] = 0,
+        config: Annotated[Path | None, typer.Option(help="TOML with [device.camera]; instead of --device.")] = None,
         name: Annotated[str | None, typer.Option(help="The camera's name; default: what the device is called.")] = None,
         table: Annotated[Path, typer.Option(help="The mat's sizes.")] = OWN_TABLE,
         show: Annotated[bool, typer.Option("--show", help="Print what is kept, of all cameras or of --name.")] = False,
@@ -48,13 +50,22 @@ def register(app: typer.Typer, open_camera: OpenCamera, name_camera: NameCamera)
         if show:
             show_kept(store, name)
             return
-        called = name or name_camera(device)
+        part = camera_part(device, config)
+        called = name or name_camera(part)
         if export is not None:
             export_kept(store, called, export)
         elif forget:
             typer.echo(f"{called}: {store.forget(called)} calibrations thrown away")
         else:
-            measure(store, called, table, pictures, lambda: open_camera(device))
+            measure(store, called, table, pictures, lambda: open_camera(part))
+
+
+def camera_part(device: int, config: Path | None) -> "CameraPart":
+    """Return the camera of the settings, without a file the USB camera of a number."""
+    from pi_app.config import load_config
+    from pi_app.core.device import CameraPart
+
+    return load_config(config).device.camera if config else CameraPart(device=device)
 
 
 def open_store() -> "CalibrationStore":

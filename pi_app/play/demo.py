@@ -74,6 +74,7 @@ def play(game: SimulatedGame, speed: float, draw: Drawn, leave_after_s: float | 
         game.witness.beat(frame, view)
         for command in game.sim.look(view):
             game.game.runner.command(command)
+        game.player.step()
         pace.hold(game.sim.table.time_s)
         over = view.phase is Phase.OVER or (leave_after_s is not None and game.sim.table.time_s >= leave_after_s)
         if over or time.monotonic() - drawn_s >= DRAW_EVERY_S:

@@ -4,7 +4,7 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
 
@@ -17,7 +17,6 @@ from pi_app.core.observations import Frame
 from pi_app.judging.case import read_clip
 from pi_app.kit.table import Table
 from pi_app.play.demo import Pace
-from pi_app.play.live import LiveGame
 from pi_app.session.voila.sessions import VoilaRunner
 from pi_app.ui.console import Console
 from pi_app.ui.keyboard import Keyboard
@@ -25,7 +24,9 @@ from pi_app.ui.terminal import TerminalView
 from pi_app.vision.camera import Camera
 from pi_app.vision.camera_file import load_camera
 from pi_app.vision.focal import solve_camera
-from pi_app.wiring import Set, camera_game, open_set, usb_camera, video_game
+from pi_app.wiring import Set, open_set, video_game
+from pi_app.wiring_live import live_game
+from pi_app.wiring_parts import check_display, known_lens, open_camera
 
 LOOK_FOR_S = 20.0
 
@@ -88,14 +89,19 @@ def _play_video(options: PlayOptions, lying: Set) -> None:
 
 def _play_camera(options: PlayOptions, lying: Set) -> None:
     with ExitStack() as stack:
-        thread = usb_camera(options.device)
+        check_display(lying.config.device)
+        part = lying.config.device.camera
+        part = replace(part, device=options.device) if options.device else part
+        thread = open_camera(part)
         stack.callback(thread.close)
-        camera = _known(options) or _solved(_newest(thread), lying.table)
-        game = camera_game(lying, camera, options.journal, stack)
+        known = known_lens(part, options.camera)
+        if known is not None:
+            typer.echo(f"the camera's numbers: {known.source}")
+        lens = known.camera if known else _solved(_newest(thread), lying.table)
+        game = live_game(lying, lens, thread, options.journal, stack)
         for line in game.running:
             typer.echo(line)
-        live = LiveGame(game.runner, game.eyes, game.senses, thread, game.clock, game.lamps)
-        live.run(_console(stack, game.runner))
+        game.run(_console(stack, game.runner))
 
 
 def _console(stack: ExitStack, runner: VoilaRunner) -> Console:

@@ -59,6 +59,7 @@ class Runner(Generic[StateT, ViewT]):
         self._waits_for_ns: int | None = None
         self._effect_sinks: list[EffectSink] = []
         self._change_sinks: list[ChangeSink] = []
+        self._step_sinks: list[ChangeSink] = []
         self._live = Live()
         self._beat_ns = 0
 
@@ -74,6 +75,10 @@ class Runner(Generic[StateT, ViewT]):
     def on_change(self, sink: ChangeSink) -> None:
         """Call `sink` after every step that changed what is to be seen."""
         self._change_sinks.append(sink)
+
+    def on_step(self, sink: ChangeSink) -> None:
+        """Call `sink` after every step, on the stepping thread: at least once a second while it lives."""
+        self._step_sinks.append(sink)
 
     def post(self, taken: Taken) -> None:
         """Take an input, from any thread."""
@@ -114,6 +119,8 @@ class Runner(Generic[StateT, ViewT]):
         if any(changed):
             for sink in self._change_sinks:
                 sink()
+        for sink in self._step_sinks:
+            sink()
         return any(changed)
 
     def take(self, taken: Taken) -> bool:

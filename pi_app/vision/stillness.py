@@ -247,7 +247,7 @@ def with_fingers(hands: Mask, settled: Picture, small: Picture) -> Mask:
     for label in (label for label in beginning if label < count):
         part = np.asarray((labels == label) * np.uint8(255), np.uint8)
         if not cv2.morphologyEx(part, cv2.MORPH_OPEN, _FINGER).any():
-            grown |= cv2.dilate(part, _NEXT)
+            grown = np.asarray(cv2.bitwise_or(grown, cv2.dilate(part, _NEXT)), np.uint8)
     return grown
 
 

@@ -9,6 +9,7 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
+from pi_app.core.device import CameraPart
 from pi_app.core.errors import UserError
 from pi_app.core.observations import Frame
 from pi_app.kit.load import load_table
@@ -32,13 +33,13 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, pictures: list[Image]) 
     monkeypatch.setattr("platformdirs.user_data_path", lambda _: tmp_path / "data")
 
     @contextmanager
-    def open_camera(device: int) -> Iterator[Callable[[], Frame]]:
+    def open_camera(_: CameraPart) -> Iterator[Callable[[], Frame]]:
         shown = iter([Frame(n, n, picture) for n, picture in enumerate(p for p in pictures for _ in range(2))])
         yield lambda: next(shown)
 
     app = typer.Typer()
     app.callback()(lambda: None)
-    register(app, open_camera, lambda device: f"Test Camera {device}")
+    register(app, open_camera, lambda part: f"Test Camera {part.device}")
 
     def run(*arguments: str) -> str:
         result = CliRunner().invoke(app, ["calibrate", *arguments], catch_exceptions=True)

@@ -13,17 +13,17 @@ import pytest
 
 from pi_app.adapters.camera_thread import CameraThread
 from pi_app.core.clock import SystemClock
-from pi_app.core.names import Mode
+from pi_app.core.names import Mode, Task
 from pi_app.core.observations import Frame
 from pi_app.kit.draw_mat import draw_mat
-from pi_app.play.live import LiveGame
 from pi_app.session.voila.sessions import VoilaRunner
 from pi_app.session.voila.view import Phase, PublicView
 from pi_app.sim.scene import plain_scene
 from pi_app.ui.console import Console
 from pi_app.ui.keyboard import Keyboard
 from pi_app.ui.terminal import TerminalView
-from pi_app.wiring import camera_game, open_set
+from pi_app.wiring import open_set
+from pi_app.wiring_live import live_game
 
 PATIENCE_S = 20.0
 
@@ -87,9 +87,9 @@ def test_a_stalled_camera_is_said_and_the_game_goes_on(
         return StallingCamera(picture if len(opened) == 1 else None, ended)
 
     stack = ExitStack()
-    made = camera_game(lying, plain_scene().view.camera, tmp_path / "session.db", stack)
-    runner, waiter = made.runner, Waiter(made.runner)
-    game = LiveGame(runner, made.eyes, made.senses, CameraThread(open_camera, stall_s=0.5), made.clock)
+    camera = CameraThread(open_camera, stall_s=0.5, opening_s=0.5)
+    game = live_game(lying, plain_scene().view.camera, camera, tmp_path / "session.db", stack)
+    runner, waiter = game.runner, Waiter(game.runner)
     out = io.StringIO()
     thread = threading.Thread(
         target=game.run, args=(Console(runner.view, runner.command, TerminalView(out), keyboard),)
@@ -121,16 +121,18 @@ def test_a_failing_thread_ends_the_game_and_is_raised(
 ) -> None:
     lying = open_set(None, None, Mode.BADGE)
     stack = ExitStack()
-    made = camera_game(lying, plain_scene().view.camera, tmp_path / "session.db", stack)
 
     class Broken:
         def take(self, timeout_s: float) -> Frame | None:
             raise ZeroDivisionError("broken on purpose")
 
+        def for_task(self, task: Task | None) -> None:
+            """It has one rate."""
+
         def close(self) -> None:
             """Nothing is held."""
 
-    game = LiveGame(made.runner, made.eyes, made.senses, Broken(), made.clock)
+    game = live_game(lying, plain_scene().view.camera, Broken(), tmp_path / "session.db", stack)
     with pytest.raises(ZeroDivisionError, match="broken on purpose"):
-        game.run(Console(made.runner.view, made.runner.command, TerminalView(io.StringIO()), typed[0]))
+        game.run(Console(game.runner.view, game.runner.command, TerminalView(io.StringIO()), typed[0]))
     stack.close()

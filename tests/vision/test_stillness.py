@@ -168,12 +168,13 @@ def test_no_time_passes_over_a_picture_repeated_to_the_last_bit() -> None:
     assert gate.see(Frame(40, 40 * 33_000_000, pictures[0])).fresh
 
 
-WOOD = (50, 75, 110)
+Bgr = tuple[int, int, int]
+WOOD: Bgr = (50, 75, 110)
 """BGR of dark wood; a finger's hue is the same."""
 
 
-def wooden(number: int, finger: float = 1.0, wide_px: int = 24, palm: tuple[int, int, int] = (90, 40, 40)) -> Frame:
-    """Paper on a wooden table, a sleeve from the upper border, and from it a finger as bright as `finger` times the wood."""
+def wooden(number: int, finger: float = 1.0, wide_px: int = 24, palm: Bgr = (90, 40, 40)) -> Frame:
+    """Paper on a wooden table, a sleeve from the upper border, and a finger from it: `finger` times the wood."""
     image = np.full((720, 1280, 3), WOOD, np.float32)
     image[400:] = 200
     image[:200, 560:720] = palm
