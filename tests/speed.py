@@ -42,6 +42,7 @@ from pi_app.vision.stones import count_stones
 from pi_app.vision.structure import read_structure
 from pi_app.wiring import Set, open_set
 from tests.speed_buzzers import print_buzzers
+from tests.speed_trays import print_trays
 
 FIGURE, CARD = "pyramid", "tower"
 FRAMES = 190
@@ -78,6 +79,7 @@ def main() -> None:
     print_clip(scene)
     print_pass_while_busy(scene)
     print_buzzers()
+    print_trays()
     line("simulated pictures a second, physics included", f"{FRAMES / drawn_s:.1f}", "at least 25")
 
 

@@ -43,6 +43,8 @@ class Reason(StrEnum):
     NOT_JUDGED = "not_judged"
     NO_CARD = "no_card"
     UNKNOWN_CARD = "unknown_card"
+    NO_DIE = "no_die"
+    TWO_DICE = "two_dice"
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,10 +20,12 @@ from pi_app.core.errors import UserError
 from pi_app.core.names import Mode, Task
 from pi_app.core.observations import Frame
 from pi_app.kit.art import KitArt, load_art
+from pi_app.kit.festival import FestivalArt, load_festival_art, load_festival_kit
 from pi_app.kit.load import load_kit, load_table, load_toml
 from pi_app.kit.model import ArtPath, Card, Figure, Identifier, Kit
 from pi_app.kit.picture_file import read_picture
 from pi_app.kit.table import Table
+from pi_app.kit.vowl import DiceArt, VowlKit, load_dice_art, load_vowl_kit
 from pi_app.vision.camera import Camera
 from pi_app.vision.camera_file import CameraEntry
 
@@ -71,6 +73,18 @@ class Case:
     def art(self) -> KitArt:
         """Read the pictures of the scene's Voilà! kit; UserError where one is broken."""
         return load_art(self.kit_folder, self.kit())
+
+    def festival_art(self) -> FestivalArt:
+        """Read the scene's Festival kit with its pictures; UserError where it is broken."""
+        return load_festival_art(self.kit_folder, load_festival_kit(self.kit_folder))
+
+    def vowl_kit(self) -> VowlKit:
+        """Read the scene's Vowl kit; UserError where it is broken or another game's."""
+        return load_vowl_kit(self.kit_folder)
+
+    def dice_art(self) -> DiceArt:
+        """Read the dice of the scene's Vowl kit with their pictures; UserError where one is broken."""
+        return load_dice_art(self.kit_folder, self.vowl_kit())
 
     def frames(self) -> Iterator[Frame]:
         """Yield the scene's pictures in order, with their sensor times; stills count as taken a second apart."""

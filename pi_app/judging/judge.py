@@ -9,7 +9,10 @@ from pi_app.core.verdict import Reason, Verdict
 from pi_app.judging.answer import Answer, asked_task, first_frame, seconds, unsure_answer, view_of
 from pi_app.judging.cards import judge_card
 from pi_app.judging.case import Case, asked_figure
+from pi_app.judging.dice import judge_dice
+from pi_app.judging.festival import judge_festival
 from pi_app.judging.juggler import judge_juggler
+from pi_app.judging.letters import judge_letters
 from pi_app.judging.passage import judge_tunnel_case
 from pi_app.judging.throw_watch import judge_throw_case
 from pi_app.judging.watch import Watch, judge_stand
@@ -88,4 +91,7 @@ JUDGES: dict[str, Callable[[Case], Answer]] = {
     "juggler": judge_juggler,
     "throw": judge_throw_case,
     "tunnel": judge_tunnel_case,
+    "festival": judge_festival,
+    "letters": judge_letters,
+    "dice": judge_dice,
 }

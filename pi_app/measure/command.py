@@ -1,7 +1,7 @@
 """What `umpire bench` does."""
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -11,7 +11,9 @@ import typer
 from pi_app.core.errors import UserError
 from pi_app.core.names import Mode
 from pi_app.kit.art import load_art
+from pi_app.kit.festival import load_festival_art, load_festival_kit
 from pi_app.kit.load import load_kit
+from pi_app.kit.vowl import load_dice_art, load_vowl_kit
 from pi_app.measure.bench import WITH_ACROBATS, measure, modes_of
 from pi_app.measure.confusion import Confusion
 from pi_app.measure.plot import plot
@@ -34,7 +36,7 @@ def bench(options: BenchOptions) -> None:
     """Measure, print each confusion as soon as it is known, and draw them all where asked."""
     kinds = [_kind(name) for name in options.kinds] or list(Kind)
     for folder in options.kits:
-        load_art(folder, load_kit(folder))
+        _check_kit(folder, kinds)
     if options.plot and options.plot.suffix.lower() not in (".png", ".jpg"):
         raise UserError(f"--plot: got {options.plot}, wanted a file ending in .png or .jpg")
     if options.plot and not options.plot.resolve().parent.is_dir():
@@ -52,6 +54,27 @@ def _kind(name: str) -> Kind:
         return Kind(name)
     except ValueError:
         raise UserError(f"bench: got {name!r}, wanted one of {', '.join(Kind)}") from None
+
+
+def _check_kit(folder: Path, kinds: Sequence[Kind]) -> None:
+    """Read a kit with its pictures as the kinds want it; UserError where it is another game's, or broken."""
+    for check in {_CHECKS.get(kind, _check_voila) for kind in kinds}:
+        check(folder)
+
+
+def _check_voila(folder: Path) -> None:
+    load_art(folder, load_kit(folder))
+
+
+def _check_festival(folder: Path) -> None:
+    load_festival_art(folder, load_festival_kit(folder))
+
+
+def _check_dice(folder: Path) -> None:
+    load_dice_art(folder, load_vowl_kit(folder))
+
+
+_CHECKS: dict[Kind, Callable[[Path], None]] = {Kind.FESTIVAL: _check_festival, Kind.DICE: _check_dice}
 
 
 def _measured(kind: Kind, mode: Mode, options: BenchOptions) -> Confusion:

@@ -69,6 +69,13 @@ class Confusion:
 
 def agreement(kind: str, truth: Fields, answer: Fields) -> bool | None:
     """Return whether an answer is right; `None` where it does not decide."""
+    if kind == "festival":
+        keys = ("placements", "tops")
+        return None if "placements" not in answer else all(answer.get(key) == truth.get(key) for key in keys)
+    if kind == "dice":
+        told = answer.get("number") is not None
+        same = all(answer.get(key) == truth.get(key) for key in ("number", "mode"))
+        return None if not told and truth.get("number") is not None else same
     key = {"stones": "stones", "card": "card"}.get(kind, "outcome")
     said = answer.get(key)
     if said is None or said == UNSURE or (kind == "card" and answer.get("outcome") == UNSURE):
@@ -77,7 +84,9 @@ def agreement(kind: str, truth: Fields, answer: Fields) -> bool | None:
 
 
 def pairs_of(kind: str, truth: Fields, answer: Fields) -> list[tuple[str, str]]:
-    """Return what was taken for what in one scene: stones one by one, else one pair."""
+    """Return what was taken for what in one scene: stones and tokens one by one, else one pair."""
+    if kind == "festival":
+        return list(_token_pairs(_placed(truth), _placed(answer), unsure="placements" not in answer))
     if kind == "stones":
         return list(_stone_pairs(_counts(truth), _counts(answer))) if "stones" in answer else [("stones", UNSURE)]
     return [(_label(kind, truth), _label(kind, answer))]
@@ -98,6 +107,8 @@ def differences(truth: Fields, answer: Fields) -> Iterator[tuple[str, float]]:
 
 
 def _label(kind: str, fields: Fields) -> str:
+    if kind == "dice":
+        return UNSURE if fields.get("number") is None else f"{fields['number']} {fields['mode']}"
     if kind == "card":
         card = fields.get("card")
         return str(card) if card is not None else UNSURE if fields.get("outcome") == UNSURE else NOTHING
@@ -124,6 +135,20 @@ def _stone_pairs(truth: dict[str, int], answer: dict[str, int]) -> Iterator[tupl
     missed += [NOTHING] * (longest - len(missed))
     extra += [NOTHING] * (longest - len(extra))
     yield from zip(missed, extra, strict=True)
+
+
+def _placed(fields: Fields) -> dict[tuple[int, int], str]:
+    """Return each placed token by its step and cell."""
+    placements = fields.get("placements")
+    listed = placements if isinstance(placements, Sequence) else []
+    return {(token["step"], token["cell"]): f"{token['colour']} {token['motif']}" for token in listed}
+
+
+def _token_pairs(
+    truth: dict[tuple[int, int], str], answer: dict[tuple[int, int], str], *, unsure: bool
+) -> Iterator[tuple[str, str]]:
+    for place in sorted(truth.keys() | answer.keys()):
+        yield truth.get(place, NOTHING), UNSURE if unsure else answer.get(place, NOTHING)
 
 
 def _throws(fields: Fields) -> list[Mapping[str, object]]:

@@ -1,6 +1,6 @@
 """Single simulated scenes with their truth: a structure that is finished and stands or not, a still, some stones."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -58,7 +58,7 @@ class KitAt:
 class Case:
     """What is written: case.toml's values, the pictures, and the truth, which is known once the pictures are drawn."""
 
-    values: dict[str, str]
+    values: Mapping[str, str | int]
     scene: Scene
     frames: Iterator[Frame]
     truth: Callable[[Sequence[Frame]], dict[str, object] | None]

@@ -11,6 +11,7 @@ import shutil
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -22,12 +23,16 @@ from pi_app.core.names import Mode
 from pi_app.core.observations import Frame
 from pi_app.kit.art import load_art
 from pi_app.kit.load import load_kit, load_table
+from pi_app.kit.save import toml_value
 from pi_app.kit.table import Table
 from pi_app.sim.card_cases import card_case, juggler_case
 from pi_app.sim.cases import Case, KitAt, stand_case, stones_case, structure_case
+from pi_app.sim.festival_cases import festival_case, festival_kit_at, varied_festival_kit
 from pi_app.sim.kits import varied_kit
 from pi_app.sim.passage_cases import tunnel_case
 from pi_app.sim.throw_cases import throw_case
+from pi_app.sim.vowl_dice_cases import dice_case, dice_kit_at
+from pi_app.sim.vowl_dice_kit import varied_vowl_kit
 
 TABLE = Path(__file__).parents[1] / "kit" / "table.toml"
 JPEG = [cv2.IMWRITE_JPEG_QUALITY, 93]
@@ -43,9 +48,12 @@ class Kind(StrEnum):
     CARD = "card"
     JUGGLER = "juggler"
     THROW = "throw"
+    FESTIVAL = "festival"
+    DICE = "dice"
 
 
 Maker = Callable[[KitAt, Table, int, Mode], Case]
+SeededMaker = Callable[[int], Case]
 MAKERS: dict[Kind, Maker] = {
     Kind.STAND: stand_case,
     Kind.STRUCTURE: structure_case,
@@ -81,13 +89,13 @@ def main(
 
 def write_scenes(out: Path, kind: Kind, count: int, seed: int, kits: Sequence[Path], mode: Mode) -> Iterator[Written]:
     """Write so many scenes whose truth is clear into `out`, and yield each; without kits, some are drawn."""
-    table, copied = load_table(TABLE), list(_kits(out, kits, seed))
+    makers = _makers(out, kind, kits, seed, mode)
     (out / "cases").mkdir(parents=True, exist_ok=True)
     shutil.copyfile(TABLE, out / "table.toml")
     made, number = 0, 0
     while made < count:
         number += 1
-        case = MAKERS[kind](copied[number % len(copied)], table, seed * 100_000 + number, mode)
+        case = makers[number % len(makers)](seed * 100_000 + number)
         folder = out / "cases" / f"{kind}-{seed}-{made + 1:03}"
         truth = write_case(folder, case)
         if truth is not None:
@@ -95,34 +103,59 @@ def write_scenes(out: Path, kind: Kind, count: int, seed: int, kits: Sequence[Pa
             yield Written(folder, truth)
 
 
-def _kits(out: Path, folders: Sequence[Path], seed: int) -> Iterator[KitAt]:
+def _makers(out: Path, kind: Kind, folders: Sequence[Path], seed: int, mode: Mode) -> list[SeededMaker]:
+    """Return what makes a scene from a seed, once for each kit that is given, or else for some that are drawn."""
+    table = load_table(TABLE)
+    if kind is Kind.FESTIVAL:
+        boards = map(festival_kit_at, _folders(out, folders, seed, varied_festival_kit))
+        return [partial(festival_case, at, table) for at in boards]
+    if kind is Kind.DICE:
+        dice = map(dice_kit_at, _folders(out, folders, seed, varied_vowl_kit))
+        return [partial(dice_case, at, table) for at in dice]
+    kits = map(_kit_at, _folders(out, folders, seed, varied_kit))
+    return [partial(_made, MAKERS[kind], at, table, mode) for at in kits]
+
+
+def _made(maker: Maker, at: KitAt, table: Table, mode: Mode, seed: int) -> Case:
+    return maker(at, table, seed, mode)
+
+
+def _folders(
+    out: Path, folders: Sequence[Path], seed: int, draw: Callable[[Path, np.random.Generator], Path]
+) -> Iterator[Path]:
+    """Copy the kits to where the scenes find them; without any, draw some."""
     if not folders:
-        folders = [varied_kit(out / "kits" / f"sample{n}", np.random.default_rng((seed, n))) for n in range(4)]
+        folders = [draw(out / "kits" / f"sample{n}", np.random.default_rng((seed, n))) for n in range(4)]
     for folder in folders:
         target = out / "kits" / folder.name
         if not target.exists():
             shutil.copytree(folder, target)
-        kit = load_kit(target)
-        yield KitAt(folder.name, kit, load_art(target, kit))
+        yield target
+
+
+def _kit_at(folder: Path) -> KitAt:
+    kit = load_kit(folder)
+    return KitAt(folder.name, kit, load_art(folder, kit))
 
 
 def write_case(folder: Path, case: Case) -> dict[str, object] | None:
     """Write one case and return its truth; nothing is left and None returned where that is doubtful."""
     folder.mkdir(parents=True)
-    frames = list(_write_still(folder, case.frames) if case.still else _write_clip(folder, case.frames))
+    frames = list(_write_stills(folder, case.frames) if case.still else _write_clip(folder, case.frames))
     truth = case.truth(frames)
     if truth is None:
         shutil.rmtree(folder)
         return None
-    (folder / "case.toml").write_text(_case_toml(folder.name, case), "utf-8")
+    (folder / "case.toml").write_text(_case_toml(folder.name, case, len(frames)), "utf-8")
     (folder / "truth.json").write_text(json.dumps(truth, indent=1), "utf-8")
     return truth
 
 
-def _write_still(folder: Path, frames: Iterator[Frame]) -> Iterator[Frame]:
+def _write_stills(folder: Path, frames: Iterator[Frame]) -> Iterator[Frame]:
+    """Write pictures in their order, as many as there are."""
     for frame in frames:
-        cv2.imwrite(str(folder / "still.jpg"), frame.image, JPEG)
-        yield frame
+        cv2.imwrite(str(folder / f"step-{frame.number + 1:02}.jpg"), frame.image, JPEG)
+        yield Frame(frame.number, frame.sensor_ns, frame.image[:0])
 
 
 def _write_clip(folder: Path, frames: Iterator[Frame]) -> Iterator[Frame]:
@@ -141,11 +174,12 @@ def _write_clip(folder: Path, frames: Iterator[Frame]) -> Iterator[Frame]:
     (folder / "times.csv").write_text("\n".join(lines) + "\n", "utf-8")
 
 
-def _case_toml(name: str, case: Case) -> str:
+def _case_toml(name: str, case: Case, pictures: int) -> str:
     camera = case.scene.view.camera
-    values = {"id": name, "game": "voila", "seat_view": "behind"} | case.values
-    lines = [f'{key} = "{value}"' for key, value in values.items()]
-    lines += ['images = ["still.jpg"]'] if case.still else ['video = "clip.mp4"', 'times = "times.csv"']
+    values: dict[str, str | int] = {"id": name, "game": "voila", "seat_view": "behind", **case.values}
+    lines = [f"{key} = {toml_value(value)}" for key, value in values.items()]
+    images = [f"step-{number + 1:02}.jpg" for number in range(pictures)]
+    lines += [f"images = {toml_value(images)}"] if case.still else ['video = "clip.mp4"', 'times = "times.csv"']
     lines += ["", "[camera]", f"width = {camera.width}", f"height = {camera.height}"]
     lines += [f"{key} = {getattr(camera, key):.4f}" for key in ("fx", "fy", "cx", "cy")]
     lines.append(f"dist = [{', '.join(f'{k:.6f}' for k in camera.dist)}]")

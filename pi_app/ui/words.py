@@ -43,6 +43,8 @@ REASONS: dict[Reason, str] = {
     Reason.NOT_JUDGED: "not read by the camera",
     Reason.NO_CARD: "no card in its zone",
     Reason.UNKNOWN_CARD: "not a card of this game",
+    Reason.NO_DIE: "a die is missing, or does not lie flat",
+    Reason.TWO_DICE: "two dice of one kind",
 }
 BY: dict[By, str] = {
     By.PLAYER: "by a player",
