@@ -243,15 +243,13 @@ def kit_check(
     folder: Annotated[Path, typer.Argument(help="Folder with kit.toml.", show_default=False)],
     table: Annotated[Path, typer.Option(help="The mat's sizes, checked too.")] = OWN_TABLE,
 ) -> None:
-    """Read a kit with all its pictures, and a mat, and list what looks wrong in them."""
-    from pi_app.kit.art import load_art
-    from pi_app.kit.check import check_kit
+    """Read a kit of any game with all its pictures, and a mat, and list what looks wrong in them."""
+    from pi_app.kit.check_any import check_any_kit
     from pi_app.kit.check_table import check_table
-    from pi_app.kit.load import load_kit, load_table
+    from pi_app.kit.load import load_table
 
-    kit = load_kit(folder)
-    load_art(folder, kit)
-    findings = [*check_kit(kit), *check_table(load_table(table))]
+    sizes = load_table(table)
+    findings = [*check_any_kit(folder, sizes), *check_table(sizes)]
     print("\n".join(map(str, findings)) or f"{folder}: no faults found")
 
 
