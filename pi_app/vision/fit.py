@@ -109,7 +109,7 @@ def refine(stand: Stand, pairs: list[tuple[Place, Badge]], view: View, table: Ta
 def _trials(places: tuple[Place, ...], badges: list[Badge], view: View, table: Table, kit: Kit) -> Floats:
     """Return trial stands n x 3: every badge as every block laid its way, at every turn, if it then is in the zone."""
     trials = []
-    for place in {(p.pose, p.u_mm, p.z_mm, p.n_mm) for p in places}:
+    for place in dict.fromkeys((p.pose, p.u_mm, p.z_mm, p.n_mm) for p in places):
         for badge in badges:
             if badge.pose is place[0]:
                 spot = view.on_plane(badge.centre_px.reshape(1, 2), place[2])[0]

@@ -29,7 +29,7 @@ class Recorded:
 def recorded(tmp_path_factory: pytest.TempPathFactory) -> Recorded:
     """Play and record a game of two short turns by quick players."""
     folder, scratch = tmp_path_factory.mktemp("recorded") / "game", tmp_path_factory.mktemp("scratch")
-    settings = SimSettings(2, 15, Habits(skill=1.0, pace=2.0), plain_scene(960, 540), fps=15.0)
+    settings = SimSettings(2, 16, Habits(skill=1.0, pace=2.0), plain_scene(960, 540), fps=15.0)
     lying = replace(open_set(None, None, Mode.BADGE), config=Config(voila=QUICK))
     game = simulated_game(lying, settings, scratch / "session.db", folder)
     played = play(game, 0.0, lambda _: True)

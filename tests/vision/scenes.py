@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from zlib import crc32
 
 import cv2
 import numpy as np
@@ -242,7 +243,7 @@ def _face_texture(part: SeenPart, axis: int, sign: int, size: tuple[float, float
     k = ART_PX_PER_MM
     columns, rows = max(2, round(size[0] * k)), max(2, round(size[1] * k))
     if part.kind is PartKind.ACROBAT:
-        texture = _wood(columns, rows, hash((part.piece, axis, sign)) % 1000)
+        texture = _wood(columns, rows, crc32(f"{part.piece} {axis} {sign}".encode()) % 1000)
         if axis == 1 and scene.faces is not None:
             face = scene.faces[int(part.piece), part.facing == "back"]
             texture = np.asarray(cv2.resize(face, (columns, rows), interpolation=cv2.INTER_AREA), np.uint8)
