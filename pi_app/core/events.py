@@ -56,6 +56,83 @@ class TileOnPad:
 
 
 @dataclass(frozen=True, slots=True)
+class DiceSeen:
+    """The upper faces of both Vowl dice, once their reading was agreed; `face` is the kit's name of the mode die's.
+
+    `at_ns` is when they came to rest.
+    """
+
+    number: int
+    face: str
+    at_ns: int
+
+
+@dataclass(frozen=True, slots=True)
+class LettersSeen:
+    """The Vowl card that lies in the card zone, once its reading was agreed: its consonants and its tier's colour.
+
+    `letters` is None where they cannot be told; then `maybe` are the readings that come into question and `why` says
+    what is in the way. `at_ns` is when it came to rest.
+    """
+
+    letters: str | None
+    tier: str | None
+    at_ns: int
+    maybe: tuple[str, ...] = ()
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CardZoneEmpty:
+    """No card lies in the card zone any longer."""
+
+    at_ns: int
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """Something was said: the word it was taken for, None where it was none of those that were listened for.
+
+    `sure` is from 0 to 1; `began_ns` and `at_ns` are when the sound began and ended.
+    """
+
+    word: str | None
+    sure: float
+    began_ns: int
+    at_ns: int
+
+
+@dataclass(frozen=True, slots=True)
+class TokenSeen:
+    """A token came onto a cell, 0 to 8 in reading order, of a tray, as the `level`-th of its pile, from 1.
+
+    `tray` counts the trays from 0. `at_ns` is the first picture that showed it, `after_ns` the last one that showed the
+    cell as it was before, None where there was none.
+    """
+
+    tray: int
+    cell: int
+    colour: str
+    design: str
+    level: int
+    after_ns: int | None
+    at_ns: int
+
+
+@dataclass(frozen=True, slots=True)
+class TrayUnclear:
+    """What lies on a tray cannot be told or does not go on from what was known: people are to look.
+
+    `cells` are those in question, none for the tray as a whole; `doubt` is a word of judging.festival.Doubt.
+    """
+
+    tray: int
+    cells: tuple[int, ...]
+    doubt: str
+    at_ns: int
+
+
+@dataclass(frozen=True, slots=True)
 class Tick:
     """Time has passed: everything sensed up to `at_ns` is known."""
 
@@ -84,4 +161,10 @@ class Restarted:
     at_ns: int
 
 
-Sensed = Pressed | StonesSeen | CardsSeen | VerdictGiven | TileOnPad | Tick | PartFault | Restarted
+Common = Pressed | TileOnPad | Tick | PartFault | Restarted
+"""What every game may hear of."""
+
+VoilaSensed = Common | StonesSeen | CardsSeen | VerdictGiven
+VowlSensed = Common | DiceSeen | LettersSeen | CardZoneEmpty | Heard
+FestivalSensed = Common | TokenSeen | TrayUnclear | CardsSeen
+Sensed = VoilaSensed | VowlSensed | FestivalSensed

@@ -13,7 +13,7 @@ from pi_app.session.voila import commands, events
 from pi_app.session.voila.options import Options
 
 _VALUES: tuple[type, ...] = (Measure, Verdict, Options, voila.Settings, voila.CardKind)
-_SENSED: tuple[type, ...] = sensed.Sensed.__args__
+_SENSED: tuple[type, ...] = sensed.VoilaSensed.__args__
 _COMMANDS: tuple[type, ...] = (shared.Commanded, *commands.Command.__args__, *commands.To.__args__)
 _MOVES: tuple[type, ...] = voila.Event.__args__
 _EVENTS: tuple[type, ...] = events.SessionEvent.__args__

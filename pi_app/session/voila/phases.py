@@ -8,11 +8,11 @@ from pi_app.core.events import (
     PartFault,
     Pressed,
     Restarted,
-    Sensed,
     StonesSeen,
     Tick,
     TileOnPad,
     VerdictGiven,
+    VoilaSensed,
 )
 from pi_app.session.commands import Commanded, NameSeat, Press, Start, Undo
 from pi_app.session.flow import Refused
@@ -91,10 +91,10 @@ class Do(StrEnum):
     RESTART = auto()
 
 
-Taken = Sensed | Commanded
+Taken = VoilaSensed | Commanded
 
 _SENSED: dict[type, Do] = {
-    **dict.fromkeys(Sensed.__args__, Do.IGNORE),
+    **dict.fromkeys(VoilaSensed.__args__, Do.IGNORE),
     StonesSeen: Do.STONES,
     CardsSeen: Do.CARDS,
     Tick: Do.TIME,

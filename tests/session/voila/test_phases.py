@@ -2,7 +2,7 @@
 
 import pytest
 
-from pi_app.core.events import Sensed
+from pi_app.core.events import VoilaSensed
 from pi_app.session.commands import Commanded, Start, Undo
 from pi_app.session.voila.commands import Approve, Command
 from pi_app.session.voila.decide import _HANDLERS
@@ -12,14 +12,14 @@ from pi_app.session.voila.phases import TABLE, Do, Phase, Unexpected, doing
 def test_every_phase_takes_everything_that_can_be_sensed() -> None:
     """Nobody can forbid a press: what has no meaning is listed as ignored."""
     for phase, row in TABLE.items():
-        assert set(Sensed.__args__) <= row.keys(), phase
+        assert set(VoilaSensed.__args__) <= row.keys(), phase
     assert TABLE.keys() == set(Phase)
 
 
 def test_every_command_has_a_phase_in_which_it_is_taken() -> None:
     taken = {kind for row in TABLE.values() for kind in row}
     assert set(Command.__args__) <= taken
-    assert taken == set(Command.__args__) | set(Sensed.__args__)
+    assert taken == set(Command.__args__) | set(VoilaSensed.__args__)
 
 
 def test_everything_to_do_can_be_done() -> None:
