@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from pi_app.play.game import Game, Tap
     from pi_app.play.witness import Witness
     from pi_app.session.voila.sessions import VoilaRunner
+    from pi_app.session.voila.state import State
     from pi_app.session.voila.view import PublicView
     from pi_app.sim.faults import Mischief, PlannedFault
     from pi_app.sim.simulation import SimSettings, Simulation
@@ -89,7 +90,7 @@ def new_journal(game: str) -> Path:
 class SimulatedGame:
     """A simulated evening joined with the program; `frames` is what the camera delivers, None where it is late."""
 
-    game: Game
+    game: Game[State, PublicView]
     frames: Iterator[Frame | None]
     sim: Simulation
     witness: Witness
@@ -160,7 +161,7 @@ def simulated_game(
 class VideoGame:
     """A game whose pictures come from a file; `clock` follows their sensor times."""
 
-    game: Game
+    game: Game[State, PublicView]
     runner: VoilaRunner
     clock: ManualClock
 

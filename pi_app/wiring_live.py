@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from pi_app.play.live import LiveGame
     from pi_app.play.oled import Oled
     from pi_app.session.voila.sessions import VoilaRunner
+    from pi_app.session.voila.state import State
+    from pi_app.session.voila.view import PublicView
     from pi_app.vision.camera import Camera
     from pi_app.wiring import Set
 
@@ -34,7 +36,7 @@ LAST_JOB_S = 2.0
 
 def live_game(
     lying: Set, lens: Camera | None, camera: FrameSlot, journal: Path, stack: ExitStack, pins: Factory | None = None
-) -> LiveGame:
+) -> LiveGame[State, PublicView]:
     """Build a game at a real table from the settings' parts; `stack` closes it, the display after the journal.
 
     `lens`: the camera's numbers, None: solved once the mat is in view. `pins`: gpiozero's pins, None: this machine's
@@ -45,6 +47,7 @@ def live_game(
     from pi_app.play.live import LiveGame
     from pi_app.play.long_press import pausing
     from pi_app.play.senses import Senses
+    from pi_app.ui.voila import VOILA
     from pi_app.wiring import session_at
 
     clock, device = SystemClock(), lying.config.device
@@ -65,7 +68,7 @@ def live_game(
         senses,
         camera,
         clock,
-        Lamps(runner.view, parts.lamps, parts.count) if parts.lamps else None,
+        Lamps(lambda: VOILA.lamps(runner.view(), parts.count), parts.lamps) if parts.lamps else None,
         _oled(lying, clock, runner, last),
         open_signals(device, clock, runner.post, stack, pins),
         parts.running,
@@ -104,13 +107,14 @@ def _end(recogniser: ThreadedRecogniser) -> None:
         recogniser.close()
 
 
-def _oled(lying: Set, clock: Clock, runner: VoilaRunner, stack: ExitStack) -> Oled | None:
+def _oled(lying: Set, clock: Clock, runner: VoilaRunner, stack: ExitStack) -> Oled[PublicView] | None:
     owner = open_screen(lying.config.device, clock, runner.post, stack)
     if owner is None:
         return None
     from pi_app.play.oled import Oled
+    from pi_app.ui.voila import VOILA
 
-    return Oled(lambda: runner.view(Audience.TABLE), owner)
+    return Oled(lambda: runner.view(Audience.TABLE), VOILA.screen, owner)
 
 
 def framing(camera: FrameSlot) -> Callable[[Effect], None]:

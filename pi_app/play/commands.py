@@ -23,6 +23,7 @@ from pi_app.sim.simulation import SimSettings
 from pi_app.ui.console import Console
 from pi_app.ui.keyboard import Keyboard
 from pi_app.ui.terminal import TerminalView
+from pi_app.ui.voila import VOILA
 from pi_app.wiring import SimulatedGame, open_set, simulated_game
 
 SHEET = "verdicts.png"
@@ -74,9 +75,9 @@ def _watched(options: DemoOptions) -> Played:
     with tempfile.TemporaryDirectory(prefix="umpire-") as scratch, ExitStack() as stack:
         game = _game(options, options.seed, Path(scratch))
         stack.callback(game.close)
-        terminal = TerminalView(sys.stdout)
+        terminal = TerminalView(sys.stdout, VOILA.text)
         keyboard = stack.enter_context(Keyboard()) if sys.stdin and sys.stdin.isatty() else None
-        console = Console(game.game.runner.view, game.game.runner.command, terminal, keyboard)
+        console = Console(VOILA, game.game.runner.view, game.game.runner.command, terminal, keyboard)
         console.oled = options.oled
         terminal.open()
         try:
@@ -90,7 +91,7 @@ def _watched(options: DemoOptions) -> Played:
     return played
 
 
-def _drawn(console: Console) -> bool:
+def _drawn(console: Console[PublicView]) -> bool:
     console.draw()
     return console.poll()
 

@@ -2,18 +2,37 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Generic, Protocol
 
 from pi_app.core.events import Sensed
 from pi_app.core.observations import Frame
 from pi_app.core.ports import Clock
-from pi_app.play.eyes import Eyes
 from pi_app.play.senses import Senses
-from pi_app.session.flow import Audience
-from pi_app.session.voila.sessions import VoilaRunner
-from pi_app.session.voila.view import PublicView
+from pi_app.session.flow import Audience, StateT, ViewT
+from pi_app.session.runner import Runner
 
 STALL_NS = 2_000_000_000
 """A camera that delivers nothing for so long is lost."""
+
+
+class FrameEyes(Protocol):
+    """What looks at the pictures, such as play.eyes.Eyes."""
+
+    def see(self, frame: Frame) -> None:
+        """Look at a frame."""
+        ...
+
+    def finish(self, at_ns: int) -> None:
+        """Hear that no more frames will come."""
+        ...
+
+    def lost(self, why: str, at_ns: int) -> None:
+        """Hear that no frames come."""
+        ...
+
+    def found(self, at_ns: int) -> None:
+        """Hear that frames come again."""
+        ...
 
 
 @dataclass(slots=True)
@@ -23,17 +42,17 @@ class _Quiet:
 
 
 @dataclass(frozen=True)
-class Game:
+class Game(Generic[StateT, ViewT]):
     """A session joined with its eyes and senses."""
 
-    runner: VoilaRunner
-    eyes: Eyes
+    runner: Runner[StateT, ViewT]
+    eyes: FrameEyes
     senses: Senses
     clock: Clock
 
     _quiet: _Quiet = field(default_factory=_Quiet)
 
-    def beat(self, frame: Frame | None) -> PublicView:
+    def beat(self, frame: Frame | None) -> ViewT:
         """Take one picture, or none, and all that was pressed and laid up to now; return the timekeeper's view then."""
         self.senses.poll(self.clock.now_ns())
         if frame is None:
@@ -43,7 +62,7 @@ class Game:
         self.runner.step()
         return self.runner.view(Audience.TIMEKEEPER)
 
-    def finish(self) -> PublicView:
+    def finish(self) -> ViewT:
         """Take the end of all pictures; return the timekeeper's view after it."""
         self.eyes.finish(self.clock.now_ns())
         self.runner.step()

@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Generic, Protocol
 
 from pi_app.adapters.camera_thread import CameraLost
 from pi_app.core.names import Task
@@ -16,7 +16,9 @@ from pi_app.core.observations import Frame
 from pi_app.core.ports import Clock
 from pi_app.play.lamps import Lamps
 from pi_app.play.senses import Senses
-from pi_app.session.voila.sessions import VoilaRunner
+from pi_app.session.flow import StateT
+from pi_app.session.runner import Runner
+from pi_app.session.view import GameViewT
 from pi_app.ui.console import Console
 
 if TYPE_CHECKING:
@@ -64,25 +66,25 @@ class Looker(Protocol):
 
 
 @dataclass(eq=False)
-class LiveGame:
+class LiveGame(Generic[StateT, GameViewT]):
     """Runs until the person leaves or a thread fails; a failure ends everything and is raised by `run` and `serve`.
 
     `oled` and `sound` are the display's and the speaker's, where there are any; `running` says what is connected.
     """
 
-    runner: VoilaRunner
+    runner: Runner[StateT, GameViewT]
     eyes: Looker
     senses: Senses
     camera: Camera
     clock: Clock
     lamps: Lamps | None = None
-    oled: Oled | None = None
+    oled: Oled[GameViewT] | None = None
     sound: SignalPlayer | None = None
     running: tuple[str, ...] = ()
     _over: threading.Event = field(default_factory=threading.Event)
     _failure: BaseException | None = None
 
-    def run(self, console: Console) -> None:
+    def run(self, console: Console[GameViewT]) -> None:
         """Play; the calling thread is the terminal's."""
         with self._playing():
             while not self._over.is_set():

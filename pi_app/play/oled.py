@@ -2,23 +2,27 @@
 
 import threading
 from collections.abc import Callable
+from typing import Generic
+
+from PIL import Image
 
 from pi_app.core.ports import ScreenSink
-from pi_app.session.voila.view import PublicView
-from pi_app.ui.screens import screen
+from pi_app.session.view import GameViewT
 
 REDRAW_S = 0.1
 
 
-class Oled:
+class Oled(Generic[GameViewT]):
     """Takes the newest view to the display; `changed` may be called from any thread, the others by one alone.
 
-    `view` gives what the whole table may see.
+    `view` gives what the whole table may see, `screen` its picture.
     """
 
-    def __init__(self, view: Callable[[], PublicView], sink: ScreenSink) -> None:
-        self._view, self._sink = view, sink
-        self._drawn: PublicView | None = None
+    def __init__(
+        self, view: Callable[[], GameViewT], screen: Callable[[GameViewT], Image.Image], sink: ScreenSink
+    ) -> None:
+        self._view, self._screen, self._sink = view, screen, sink
+        self._drawn: GameViewT | None = None
         self._stale = threading.Event()
 
     def changed(self) -> None:
@@ -35,4 +39,4 @@ class Oled:
         view = self._view()
         if view != self._drawn:
             self._drawn = view
-            self._sink.show(screen(view))
+            self._sink.show(self._screen(view))

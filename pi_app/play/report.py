@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from pi_app.play.demo import Played, tally
 from pi_app.play.sheet import lines_of
-from pi_app.ui.terminal import score_lines
+from pi_app.ui.terminal_voila import score_lines
 
 
 def report_lines(played: Played) -> Iterator[str]:

@@ -15,7 +15,7 @@ from pi_app.core.errors import UserError
 from pi_app.core.names import Mode
 from pi_app.play.live import LiveGame
 from pi_app.session.voila.sessions import read_session, state_of
-from pi_app.session.voila.state import phase_of
+from pi_app.session.voila.state import State, phase_of
 from pi_app.session.voila.view import Phase, PublicView
 from pi_app.wiring import Set, new_journal, open_set
 from pi_app.wiring_live import live_game
@@ -63,7 +63,7 @@ def _end() -> NoReturn:
     os._exit(0)
 
 
-def tell(game: LiveGame, notifier: Notifier) -> None:
+def tell(game: LiveGame[State, PublicView], notifier: Notifier) -> None:
     """Let the session's own loop feed the watchdog, so that a session that stands starves it; and say how it goes."""
     game.runner.on_step(lambda: notifier.alive(game.clock.now_ns()))
     game.runner.on_change(lambda: notifier.status(status_of(game.runner.view())))

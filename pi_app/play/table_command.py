@@ -18,9 +18,11 @@ from pi_app.judging.case import read_clip
 from pi_app.kit.table import Table
 from pi_app.play.demo import Pace
 from pi_app.session.voila.sessions import VoilaRunner
+from pi_app.session.voila.view import PublicView
 from pi_app.ui.console import Console
 from pi_app.ui.keyboard import Keyboard
 from pi_app.ui.terminal import TerminalView
+from pi_app.ui.voila import VOILA
 from pi_app.vision.camera import Camera
 from pi_app.vision.camera_file import load_camera
 from pi_app.vision.focal import solve_camera
@@ -104,12 +106,12 @@ def _play_camera(options: PlayOptions, lying: Set) -> None:
         game.run(_console(stack, game.runner))
 
 
-def _console(stack: ExitStack, runner: VoilaRunner) -> Console:
+def _console(stack: ExitStack, runner: VoilaRunner) -> Console[PublicView]:
     keyboard = stack.enter_context(Keyboard()) if sys.stdin else None
-    terminal = TerminalView(sys.stdout)
+    terminal = TerminalView(sys.stdout, VOILA.text)
     terminal.open()
     stack.callback(terminal.close)
-    return Console(runner.view, runner.command, terminal, keyboard)
+    return Console(VOILA, runner.view, runner.command, terminal, keyboard)
 
 
 def _known(options: PlayOptions) -> Camera | None:

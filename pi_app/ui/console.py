@@ -2,30 +2,38 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Generic
 
 from pi_app.session.flow import Audience
-from pi_app.session.voila.commands import Command, format_command
-from pi_app.session.voila.view import PublicView
+from pi_app.session.view import GameViewT
+from pi_app.ui.game import GameUi
 from pi_app.ui.keyboard import Keyboard
 from pi_app.ui.keys import Answer, Do, Keys
 from pi_app.ui.terminal import TerminalView
 
-See = Callable[[Audience], PublicView]
-Send = Callable[[Command], None]
+Send = Callable[[object], None]
 
 
-class Console:
+class Console(Generic[GameViewT]):
     """Joins a keyboard (None: nobody types) and a terminal with a session.
 
     `see` gives the view for an audience, `send` takes a command; both are the session runner's.
     """
 
-    def __init__(self, see: See, send: Send, terminal: TerminalView, keyboard: Keyboard | None = None) -> None:
+    def __init__(
+        self,
+        game: GameUi[GameViewT],
+        see: Callable[[Audience], GameViewT],
+        send: Send,
+        terminal: TerminalView[GameViewT],
+        keyboard: Keyboard | None = None,
+    ) -> None:
+        self._game = game
         self._see = see
         self._send = send
         self._terminal = terminal
         self._keyboard = keyboard
-        self._keys = Keys()
+        self._keys = Keys(game.keys)
         self.oled = False
 
     def poll(self, wait_s: float = 0.0) -> bool:
@@ -53,6 +61,6 @@ class Console:
         if answer is Do.OLED:
             self.oled = not self.oled
         elif answer is not None and not isinstance(answer, Do):
-            self._terminal.echo(format_command(answer))
+            self._terminal.echo(self._game.format_command(answer))
             self._send(answer)
         return True

@@ -1,26 +1,15 @@
 """Keys of a terminal to commands: one key for what is hurried, short prompts for what needs a word."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from enum import Enum, auto
+from typing import Generic
 
-from pi_app.core.names import Colour
-from pi_app.session.commands import CommandError, Press, Start, Undo
-from pi_app.session.voila.commands import (
-    Approve,
-    CallVoila,
-    Command,
-    ContinueTurn,
-    Pause,
-    Reject,
-    ReplayTurn,
-    TellFinder,
-    TellStone,
-    parse_command,
-)
-from pi_app.session.voila.view import Phase, PublicView
+from pi_app.session.commands import CommandError, Press
+from pi_app.session.view import GameViewT
 
 MAX_LINE = 200
+BUTTONS = "123456"
 
 
 class Do(Enum):
@@ -30,40 +19,42 @@ class Do(Enum):
     OLED = auto()
 
 
-Answer = Command | Do | None
+Answer = object | Do | None
+"""A command of the game's, what the terminal does, or None."""
 
-_PLAIN: dict[str, Command | Do] = {
-    "a": Approve(),
-    "r": Reject(),
-    "v": CallVoila(),
-    "u": Undo(),
-    "w": ReplayTurn(),
-    "n": Start(),
-    "q": Do.QUIT,
-    "\x03": Do.QUIT,
-    "\x04": Do.QUIT,
-    "o": Do.OLED,
-}
-_STONES = {"y": Colour.YELLOW, "r": Colour.RED, "b": Colour.BLUE}
-_LINES = {
-    "c": ("card", "card id: "),
-    "t": ("tile", "tile id, or unknown: "),
-    "x": ("correct", "correct (number, then stone/card/finder/passed/failed/voila/stop/nothing): "),
-    ":": ("", "command: "),
-}
+Choice = tuple[str, Callable[[str], Answer]]
+"""The prompt for one more key, and what that key means; None: nothing."""
+
+LEAVE: Mapping[str, Answer] = {"q": Do.QUIT, "\x03": Do.QUIT, "\x04": Do.QUIT, "o": Do.OLED}
+
+
+@dataclass(frozen=True)
+class KeyTable(Generic[GameViewT]):
+    """What a game's keys mean: `plain` at once, `by_view` by what is to be seen, `choices` with one more key.
+
+    `lines` begin a command that is typed: its word, empty for any command, and the prompt, which ends in a colon.
+    `parse` reads a command's text, CommandError where it is none. Digits are buzzers unless they stand in `plain`.
+    """
+
+    parse: Callable[[str], object]
+    plain: Mapping[str, Answer] = field(default_factory=dict)
+    by_view: Mapping[str, Callable[[GameViewT], Answer]] = field(default_factory=dict)
+    choices: Mapping[str, Choice] = field(default_factory=dict)
+    lines: Mapping[str, tuple[str, str]] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
-class Keys:
+class Keys(Generic[GameViewT]):
     """Follows one keyboard; `prompt` is what to show for the answer it waits for."""
 
+    table: KeyTable[GameViewT]
     prompt: str = ""
     refusal: str | None = None
     _head: str = ""
     _line: str | None = None
     _one: Callable[[str], Answer] | None = None
 
-    def feed(self, key: str, view: PublicView) -> Answer:
+    def feed(self, key: str, view: GameViewT) -> Answer:
         """Take one letter; return the command or what to do, None where it was none or more is to come."""
         self.refusal = None
         if self._line is not None:
@@ -81,24 +72,21 @@ class Keys:
             return Do.QUIT
         return self._parsed(line) if line else None
 
-    def _first(self, key: str, view: PublicView) -> Answer:
-        if key in _PLAIN:
-            return _PLAIN[key]
-        if key in "123456" and key:
+    def _first(self, key: str, view: GameViewT) -> Answer:
+        table = self.table
+        for plain in (table.plain, LEAVE):
+            if key in plain:
+                return plain[key]
+        if key and key in BUTTONS:
             return Press(int(key))
-        if key == "p":
-            return ContinueTurn() if view.phase in (Phase.PAUSED, Phase.RESUME) else Pause()
-        if key == "s":
-            self._ask("stone: y, r or b", lambda letter: TellStone(_STONES[letter]) if letter in _STONES else None)
-        elif key == "f":
-            self._ask("found by seat 1-6, 0 nobody", _finder)
-        elif key in _LINES:
-            self._head, self.prompt = _LINES[key]
+        if key in table.by_view:
+            return table.by_view[key](view)
+        if key in table.choices:
+            self.prompt, self._one = table.choices[key]
+        elif key in table.lines:
+            self._head, self.prompt = table.lines[key]
             self._line = ""
         return None
-
-    def _ask(self, prompt: str, one: Callable[[str], Answer]) -> None:
-        self.prompt, self._one = prompt, one
 
     def _typed(self, key: str, line: str) -> Answer:
         if key in ("\r", "\n"):
@@ -122,13 +110,7 @@ class Keys:
 
     def _parsed(self, text: str) -> Answer:
         try:
-            return parse_command(text)
+            return self.table.parse(text)
         except CommandError as error:
             self.refusal = str(error)
             return None
-
-
-def _finder(letter: str) -> Answer:
-    if letter == "0":
-        return TellFinder(None)
-    return TellFinder(int(letter) - 1) if letter in "123456" and letter else None

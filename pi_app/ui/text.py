@@ -2,6 +2,9 @@
 
 import unicodedata
 
+MAX_COLUMNS = 130
+"""Longer lines are hard to read."""
+
 RESET, BOLD, DIM, INVERSE = "\x1b[0m", "\x1b[1m", "\x1b[2m", "\x1b[7m"
 
 

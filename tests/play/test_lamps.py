@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from pi_app.core.names import Lamp
-from pi_app.play.lamps import Lamps, lamps_of
+from pi_app.play.lamps import Lamps
+from pi_app.ui.voila import lamps_of
 from tests.session.voila.table import new_table, started
 
 ON, OFF, BLINK = Lamp.ON, Lamp.OFF, Lamp.BLINK
@@ -45,7 +46,7 @@ class Shown:
 def test_the_view_is_taken_only_when_it_changed(tmp_path: Path) -> None:
     table = new_table(tmp_path, players=1)
     sink = Shown()
-    lamps = Lamps(table.runner.view, sink, 2)
+    lamps = Lamps(lambda: lamps_of(table.runner.view(), 2), sink)
     table.runner.on_change(lamps.changed)
     for now_ns in range(5):
         lamps.step(now_ns)

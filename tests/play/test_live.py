@@ -22,6 +22,7 @@ from pi_app.sim.scene import plain_scene
 from pi_app.ui.console import Console
 from pi_app.ui.keyboard import Keyboard
 from pi_app.ui.terminal import TerminalView
+from pi_app.ui.voila import VOILA
 from pi_app.wiring import open_set
 from pi_app.wiring_live import live_game
 
@@ -92,7 +93,7 @@ def test_a_stalled_camera_is_said_and_the_game_goes_on(
     runner, waiter = game.runner, Waiter(game.runner)
     out = io.StringIO()
     thread = threading.Thread(
-        target=game.run, args=(Console(runner.view, runner.command, TerminalView(out), keyboard),)
+        target=game.run, args=(Console(VOILA, runner.view, runner.command, TerminalView(out, VOILA.text), keyboard),)
     )
     thread.start()
     try:
@@ -134,5 +135,7 @@ def test_a_failing_thread_ends_the_game_and_is_raised(
 
     game = live_game(lying, plain_scene().view.camera, Broken(), tmp_path / "session.db", stack)
     with pytest.raises(ZeroDivisionError, match="broken on purpose"):
-        game.run(Console(game.runner.view, game.runner.command, TerminalView(io.StringIO()), typed[0]))
+        game.run(
+            Console(VOILA, game.runner.view, game.runner.command, TerminalView(io.StringIO(), VOILA.text), typed[0])
+        )
     stack.close()

@@ -26,7 +26,7 @@ class Shown:
 
 def test_only_a_view_that_differs_is_drawn() -> None:
     shown, views = Shown(), [JOINING]
-    oled = Oled(lambda: views[-1], shown)
+    oled = Oled(lambda: views[-1], screen, shown)
     for _ in range(5):
         oled.step()
     views.append(replace(JOINING, faults=(("camera", "gone"),)))
@@ -36,7 +36,7 @@ def test_only_a_view_that_differs_is_drawn() -> None:
 
 
 def test_a_change_ends_the_wait() -> None:
-    oled = Oled(lambda: JOINING, Shown())
+    oled = Oled(lambda: JOINING, screen, Shown())
     oled.changed()
 
     def wait_thrice() -> None:

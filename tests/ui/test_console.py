@@ -8,9 +8,11 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from pi_app.session.voila.phases import Phase
+from pi_app.session.voila.view import PublicView
 from pi_app.ui.console import Console
 from pi_app.ui.keyboard import Keyboard
 from pi_app.ui.terminal import TerminalView
+from pi_app.ui.voila import VOILA
 from tests.session.voila.table import TestTable, new_table
 
 
@@ -20,15 +22,15 @@ class _Tty(io.StringIO):
 
 
 @contextmanager
-def _typing(table: TestTable, out: io.StringIO) -> Iterator[tuple[Console, int]]:
+def _typing(table: TestTable, out: io.StringIO) -> Iterator[tuple[Console[PublicView], int]]:
     master, slave = pty.openpty()
     with open(slave, encoding="utf-8") as source, Keyboard(source) as keyboard:  # noqa: PTH123
-        terminal = TerminalView(out, lambda: (100, 60))
-        yield Console(table.runner.view, table.runner.command, terminal, keyboard), master
+        terminal = TerminalView(out, VOILA.text, lambda: (100, 60))
+        yield Console(VOILA, table.runner.view, table.runner.command, terminal, keyboard), master
     os.close(master)
 
 
-def _typed(console: Console, table: TestTable, keys: int, text: str) -> bool:
+def _typed(console: Console[PublicView], table: TestTable, keys: int, text: str) -> bool:
     os.write(keys, text.encode())
     stays = console.poll(5)
     table.wait(0.1)
@@ -75,7 +77,7 @@ def test_without_a_terminal_lines_are_commands(tmp_path: Path) -> None:
     table, out = new_table(tmp_path, players=0), io.StringIO()
     read, write = os.pipe()
     with open(read, encoding="utf-8") as source, Keyboard(source) as keyboard:  # noqa: PTH123
-        console = Console(table.runner.view, table.runner.command, TerminalView(out), keyboard)
+        console = Console(VOILA, table.runner.view, table.runner.command, TerminalView(out, VOILA.text), keyboard)
         os.write(write, b"press 1\npress 2\nstart\n")
         assert console.poll(5)
         table.wait(0.1)
@@ -92,7 +94,7 @@ def test_without_a_terminal_lines_are_commands(tmp_path: Path) -> None:
 
 def test_without_a_keyboard_it_only_shows(tmp_path: Path) -> None:
     table, out = new_table(tmp_path), io.StringIO()
-    console = Console(table.runner.view, table.runner.command, TerminalView(out))
+    console = Console(VOILA, table.runner.view, table.runner.command, TerminalView(out, VOILA.text))
     assert console.poll()
     console.draw()
     assert out.getvalue() == ""

@@ -23,15 +23,17 @@ from pi_app.session.voila.commands import (
     ToFinder,
     ToStone,
 )
+from pi_app.session.voila.view import PublicView
 from pi_app.ui.keyboard import Keyboard
 from pi_app.ui.keys import Do, Keys
+from pi_app.ui.keys_voila import KEYS
 from tests.ui.views import VIEWS
 
 RUNNING = VIEWS["running-digits"]
 
 
-def _type(text: str, keys: Keys | None = None) -> list[Command | Do]:
-    keys = keys or Keys()
+def _type(text: str, keys: Keys[PublicView] | None = None) -> list[object]:
+    keys = keys or Keys(KEYS)
     return [answer for key in text if (answer := keys.feed(key, RUNNING)) is not None]
 
 
@@ -65,12 +67,12 @@ def test_what_is_typed(text: str, answers: list[Command | Do]) -> None:
 
 
 def test_p_goes_on_where_the_turn_stands() -> None:
-    assert Keys().feed("p", VIEWS["paused"]) == ContinueTurn()
-    assert Keys().feed("p", VIEWS["resume"]) == ContinueTurn()
+    assert Keys(KEYS).feed("p", VIEWS["paused"]) == ContinueTurn()
+    assert Keys(KEYS).feed("p", VIEWS["resume"]) == ContinueTurn()
 
 
 def test_the_prompt_shows_what_was_typed() -> None:
-    keys = Keys()
+    keys = Keys(KEYS)
     _type("ctow", keys)
     assert keys.prompt == "card id: tow"
     _type("\r", keys)
@@ -78,7 +80,7 @@ def test_the_prompt_shows_what_was_typed() -> None:
 
 
 def test_a_line_that_is_no_command_is_answered() -> None:
-    keys = Keys()
+    keys = Keys(KEYS)
     assert _type("x12 dance\r", keys) == []
     assert keys.refusal is not None
     assert "wanted a number" in keys.refusal
@@ -87,7 +89,7 @@ def test_a_line_that_is_no_command_is_answered() -> None:
 
 
 def test_lines_without_a_terminal() -> None:
-    keys = Keys()
+    keys = Keys(KEYS)
     assert keys.feed_line("press 2\n") == Press(2)
     assert keys.feed_line("  ") is None
     assert keys.feed_line("q") is Do.QUIT
@@ -96,7 +98,7 @@ def test_lines_without_a_terminal() -> None:
 
 
 def test_a_line_cannot_grow_without_end() -> None:
-    keys = Keys()
+    keys = Keys(KEYS)
     _type(":" + "x" * 5000, keys)
     assert len(keys.prompt) < 300
 

@@ -8,8 +8,10 @@ import pytest
 from pi_app.session.events import By
 from pi_app.session.view import DecisionView
 from pi_app.session.voila.view import Note, PublicView
-from pi_app.ui.terminal import HELP, TerminalView, lines, score_lines, wrapped
+from pi_app.ui.terminal import TerminalView, wrapped
+from pi_app.ui.terminal_voila import HELP, lines, score_lines
 from pi_app.ui.text import width
+from pi_app.ui.voila import TEXT
 from tests.ui.views import SHOWN, VIEWS
 
 DECISIONS = tuple(DecisionView(n, 1 + n // 9, 0, f"stone {n}", By.CAMERA, True) for n in range(1, 30))
@@ -54,7 +56,7 @@ def test_notes_refusals_and_faults_are_told() -> None:
 @pytest.mark.parametrize(("columns", "rows"), [(80, 24), (50, 14), (200, 60), (10, 3)])
 def test_a_picture_fits_the_terminal(columns: int, rows: int) -> None:
     out = _Tty()
-    terminal = TerminalView(out, lambda: (columns, rows))
+    terminal = TerminalView(out, TEXT, lambda: (columns, rows))
     terminal.open()
     terminal.show(replace(VIEWS["claim-held"], decisions=DECISIONS), oled=VIEWS["claim-held"])
     terminal.close()
@@ -64,14 +66,14 @@ def test_a_picture_fits_the_terminal(columns: int, rows: int) -> None:
 
 def test_the_prompt_takes_the_place_of_the_help() -> None:
     out = _Tty()
-    TerminalView(out, lambda: (90, 30)).show(VIEWS["ready"], prompt="card id: to")
+    TerminalView(out, TEXT, lambda: (90, 30)).show(VIEWS["ready"], prompt="card id: to")
     assert "card id: to" in out.getvalue()
     assert "buzzer" not in out.getvalue()
 
 
 def test_without_a_terminal_each_thing_is_told_once_in_plain_text() -> None:
     out = io.StringIO()
-    terminal = TerminalView(out)
+    terminal = TerminalView(out, TEXT)
     view = replace(VIEWS["verdict-passed"], decisions=DECISIONS[:2])
     for step in (view, view, replace(view, decisions=DECISIONS[:3]), replace(view, refusal="no"), view):
         terminal.show(step)
@@ -90,7 +92,7 @@ def test_letters_the_stream_cannot_write_are_replaced() -> None:
     raw = io.BytesIO()
     out = io.TextIOWrapper(raw, encoding="ascii")
     view: PublicView = replace(VIEWS["fault"], note=Note.ACTION_FIRST)
-    TerminalView(out).show(view)
+    TerminalView(out, TEXT).show(view)
     assert b"! Finish the action before Voil?!" in raw.getvalue()
 
 

@@ -10,7 +10,7 @@ from pi_app.core.names import Colour, Lamp, Task
 from pi_app.core.verdict import Measure, Outcome, Reason
 from pi_app.session.events import By
 from pi_app.session.flow import Audience
-from pi_app.session.view import ClockView, DecisionView
+from pi_app.session.view import ClockView, GameView
 from pi_app.session.voila.events import Note
 from pi_app.session.voila.phases import Phase
 
@@ -162,12 +162,11 @@ class VerdictView:
 
 
 @dataclass(frozen=True, slots=True)
-class PublicView:
+class PublicView(GameView):
     """The state of the table, for one audience.
 
     `bonus_owed`: cards that `bonus_seat` still takes. `voila_kept`: Voilà! was called and waits for the verdict.
     `reshuffle`: the draw pile is empty, all cards but those in play make a new one before the next is drawn.
-    `refusal`: why the last command was not carried out.
     """
 
     audience: Audience
@@ -183,10 +182,7 @@ class PublicView:
     bonus_owed: int = 0
     reshuffle: bool = False
     voila_kept: bool = False
-    decisions: tuple[DecisionView, ...] = ()
-    faults: tuple[tuple[str, str], ...] = ()
     note: Note | None = None
-    refusal: str | None = None
 
     def name(self, seat: int) -> str:
         """Return a seat's name."""
